@@ -1,0 +1,93 @@
+import { z } from 'zod';
+
+/** `250ms`, `30s`, `5m`, `1h`; becomes milliseconds. */
+export const durationSchema = z
+  .string()
+  .regex(/^\d+(\.\d+)?(ms|s|m|h)$/, 'a duration such as 250ms, 30s, 5m or 1h')
+  .transform((text) => {
+    const unit = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
+    const [, amount = '0', , name = 'ms'] = /^(\d+(\.\d+)?)(ms|s|m|h)$/.exec(text) ?? [];
+    return Number(amount) * unit[name as keyof typeof unit];
+  });
+
+const retrySchema = z.strictObject({
+  enabled: z.boolean().default(true),
+  max_attempts: z.number().int().min(1).max(20).default(3),
+  initial_backoff: durationSchema.default(250),
+  max_backoff: durationSchema.default(5_000),
+  retry_after_max: durationSchema.default(30_000),
+});
+export type RetryConfig = z.infer<typeof retrySchema>;
+
+/** `demo` is built in and needs no entry. */
+export const providerConfigSchema = z.strictObject({
+  type: z.enum(['openai', 'openai_compat', 'openrouter', 'ollama', 'lmstudio', 'litellm']),
+  base_url: z.url().optional(),
+  api_key: z.string().optional(),
+  api_key_env: z.string().optional(),
+  headers: z.record(z.string(), z.string()).default({}),
+  timeout: durationSchema.default(30_000),
+});
+export type ProviderConfig = z.infer<typeof providerConfigSchema>;
+
+export const modelDefinitionSchema = z.strictObject({
+  provider: z.string().min(1),
+  id: z.string().min(1),
+  params: z.record(z.string(), z.json()).default({}),
+  extra_params: z.record(z.string(), z.json()).default({}),
+  retry: retrySchema.prefault({}),
+  advanced: z
+    .strictObject({
+      limits: z
+        .strictObject({
+          context_window: z.number().int().positive().optional(),
+          max_output_tokens: z.number().int().positive().optional(),
+        })
+        .prefault({}),
+      reasoning_echo_back: z.boolean().optional(),
+    })
+    .prefault({}),
+});
+export type ModelDefinition = z.infer<typeof modelDefinitionSchema>;
+
+const limitsSchema = z.strictObject({
+  max_turns: z.number().int().min(1).default(50),
+  max_tokens: z.number().int().min(1).default(500_000),
+  tool_timeout_default: durationSchema.default(30_000),
+  tool_timeouts: z.record(z.string(), durationSchema).default({}),
+  tool_output_max_bytes: z.number().int().min(1_024).default(65_536),
+  max_parallel_tools: z.number().int().min(1).default(4),
+});
+export type Limits = z.infer<typeof limitsSchema>;
+
+const sandboxSchema = z.strictObject({
+  enabled: z.boolean().default(true),
+  network: z.enum(['off', 'host']).default('host'),
+  env_passthrough: z.array(z.string()).default([]),
+  env_passthrough_all: z.boolean().default(false),
+  host_mounts: z.array(z.strictObject({ path: z.string().min(1), mode: z.enum(['ro', 'rw']).default('ro') })).default([]),
+});
+export type SandboxConfig = z.infer<typeof sandboxSchema>;
+
+const pathsSchema = z.strictObject({
+  writable_paths: z.array(z.string()).default([]),
+  blocked_paths: z.array(z.string()).default([]),
+  exclude_paths: z.array(z.string()).default([]),
+  exclude_patterns: z.array(z.string()).default([]),
+});
+export type PathsConfig = z.infer<typeof pathsSchema>;
+
+/** Everything a config file may say. Every object is strict: a key that is not here is an error. */
+export const configSchema = z.strictObject({
+  providers: z.record(z.string(), providerConfigSchema).default({}),
+  models: z
+    .strictObject({
+      definitions: z.record(z.string(), modelDefinitionSchema).default({}),
+      profiles: z.strictObject({ default: z.strictObject({ default_model: z.string().min(1) }).optional() }).prefault({}),
+    })
+    .prefault({}),
+  limits: limitsSchema.prefault({}),
+  sandbox: sandboxSchema.prefault({}),
+  paths: pathsSchema.prefault({}),
+});
+export type Config = z.infer<typeof configSchema>;

@@ -1,0 +1,84 @@
+import type { Readable, Writable } from 'node:stream';
+
+/** Time, so that tests own it. `now` is milliseconds since the epoch; `monotonic` only ever grows and measures durations. */
+export interface Clock {
+  now(): number;
+  monotonic(): number;
+  /** Resolves after `ms`, or at once when `signal` aborts; it never rejects. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+export interface Ids {
+  /** Lower-case hex of that many random bytes. */
+  hex(bytes: number): string;
+}
+
+/** What the process was started with. */
+export interface Environment {
+  readonly vars: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly platform: NodeJS.Platform;
+}
+
+/** Every folder the product owns outside a project, absolute. */
+export interface StatePaths {
+  readonly config: string;
+  readonly state: string;
+  readonly cache: string;
+}
+
+export interface ProcessSpec {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Who answers for it, e.g. a session id: everything of one owner can be killed together. */
+  readonly owner: string;
+  /** Shown in the process ledger; never holds secrets. */
+  readonly label: string;
+  readonly stdin?: 'ignore' | 'pipe';
+  /** Extra inherited descriptors, from 3 upwards. */
+  readonly descriptors?: readonly number[];
+}
+
+export interface ProcessExit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** A process that leads its own group. Registered in the ledger from birth to `exited`. */
+export interface ManagedProcess {
+  readonly pid: number;
+  readonly stdin: Writable | null;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  /** Settles once, after the process is gone and its pipes are closed. Never rejects. */
+  readonly exited: Promise<ProcessExit>;
+  /** SIGKILL to the whole group; harmless when it is gone already. */
+  kill(): void;
+}
+
+export interface Processes {
+  /** Rejects only when the executable cannot be started; the error carries the errno code. */
+  spawn(spec: ProcessSpec): Promise<ManagedProcess>;
+  /** Kills every process of that owner, and resolves when they are gone. */
+  killOwner(owner: string): Promise<void>;
+  /** Kills everything this instance started. */
+  close(): Promise<void>;
+}
+
+export interface Logger {
+  /** `fields` never hold prompts, file contents or secrets. */
+  log(level: 'debug' | 'info' | 'warn' | 'error', message: string, fields?: Readonly<Record<string, unknown>>): void;
+}
+
+/** Everything the core touches outside itself. The engine builds the rest from this. */
+export interface Ports {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly environment: Environment;
+  readonly paths: StatePaths;
+  readonly processes: Processes;
+  readonly fetch: typeof fetch;
+  readonly logger: Logger;
+}

@@ -1,0 +1,82 @@
+import type { AssistantBlock, Message } from '../../shared/messages.ts';
+import type { Problem } from '../../shared/problem.ts';
+import type { Usage } from '../../shared/usage.ts';
+
+/** A tool as the model sees it. `parameters` is a JSON Schema object. */
+export interface ToolSchema {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+export interface ModelRequest {
+  /** Never changes within a session. */
+  readonly system: string;
+  /** Append-only within a session. Starts with the static context as user messages. */
+  readonly messages: readonly Message[];
+  /** Sorted by name and frozen for the session. */
+  readonly tools: readonly ToolSchema[];
+  /** Stable per session; wires that have a cache key or affinity header send it. */
+  readonly cacheKey: string;
+  /** The caller's wish to stop. Told apart from the provider's own time-outs. */
+  readonly signal: AbortSignal;
+}
+
+export type StreamStop = 'complete' | 'tool_calls' | 'max_tokens' | 'refusal' | 'cancelled' | 'usage_limit' | 'error';
+
+/**
+ * The last event of every stream.
+ *
+ * `blocks` holds everything received, in the order the model wrote it; on `error` and `cancelled` it may be partial.
+ * Tool calls are complete only when `stop` is `tool_calls`. `problem` is present exactly on `error` and `usage_limit`.
+ */
+export interface StreamEnd {
+  readonly type: 'end';
+  readonly stop: StreamStop;
+  readonly blocks: readonly AssistantBlock[];
+  readonly usage?: Usage;
+  readonly replay?: Readonly<Record<string, import('zod').core.util.JSONType>>;
+  readonly problem?: Problem;
+  /** On `error`: whether trying the same request later may help. */
+  readonly transient?: boolean;
+}
+
+/**
+ * What a model answers, as it comes.
+ *
+ * `delta` joins what arrived together, so one event stands for one read of the socket and kind, not for one token.
+ * `reset` says that an attempt died after something was shown: the consumer forgets what it has of this answer.
+ * `retry` announces the wait before the next attempt (`attempt` of `maxAttempts`, `delay` in milliseconds).
+ */
+export type StreamEvent =
+  | { readonly type: 'delta'; readonly kind: 'text' | 'thinking'; readonly text: string }
+  | { readonly type: 'delta'; readonly kind: 'tool_call'; readonly name: string; readonly text: string }
+  | { readonly type: 'reset' }
+  | {
+      readonly type: 'retry';
+      readonly attempt: number;
+      readonly maxAttempts: number;
+      readonly delay: number;
+      readonly reason: string;
+    }
+  | StreamEnd;
+
+/** What is known of a model. Sizes are tokens; absent means unknown, never zero. */
+export interface ModelInfo {
+  readonly provider: string;
+  readonly id: string;
+  readonly contextWindow?: number;
+  readonly maxOutputTokens?: number;
+  /** A script, not a model: labelled wherever it shows. */
+  readonly scripted: boolean;
+}
+
+/** One model behind one provider, ready to be asked. */
+export interface Model {
+  readonly info: ModelInfo;
+  /**
+   * Contract: the iterable never throws and always ends with exactly one `end` event. Failure and abort are that event.
+   * Abandoning the iteration early releases the connection.
+   */
+  stream(request: ModelRequest): AsyncIterable<StreamEvent>;
+}

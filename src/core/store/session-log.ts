@@ -1,0 +1,43 @@
+import type { KeptEvent, Stamped } from '../../shared/events.ts';
+import type { SessionId } from '../../shared/ids.ts';
+import type { Problem } from '../../shared/problem.ts';
+import type { Result } from '../../shared/result.ts';
+import type { SessionSummary } from '../../shared/session.ts';
+
+/**
+ * One session's append-only record.
+ *
+ * Contract of `append`: events are written in the order of the calls. The promise settles once the event is on disk and synced; it never
+ * rejects. A failed write settles with a problem, leaves the log as it was, and every later append fails the same way until the
+ * log is opened again: nothing may be shown as done that the log does not hold.
+ */
+export interface SessionLog {
+  readonly id: SessionId;
+  /** Another process writes it, or a newer build did; `append` fails with that problem. */
+  readonly readOnly: Problem | undefined;
+  /** What was in the log when it was opened, in order. */
+  readonly events: readonly Stamped[];
+  /** What had to be mended on opening, in words for the person; the original is kept beside the log. */
+  readonly repaired: string | undefined;
+  append(event: KeptEvent): Promise<Result<Stamped, Problem>>;
+  /** Waits for pending appends, updates the summary, gives up the lock. */
+  close(): Promise<void>;
+}
+
+export interface NewSession {
+  readonly id: SessionId;
+  /** Absolute real path of the project. */
+  readonly project: string;
+  readonly title: string;
+  readonly model: string;
+}
+
+/** The sessions of this machine, by project. */
+export interface SessionStore {
+  /** Newest first. Reads summaries only; a session that cannot be read is left out and logged, never deleted. */
+  list(project: string): Promise<readonly SessionSummary[]>;
+  create(session: NewSession): Promise<Result<SessionLog, Problem>>;
+  open(project: string, id: SessionId): Promise<Result<SessionLog, Problem>>;
+  readDraft(project: string, id: SessionId): Promise<string>;
+  writeDraft(project: string, id: SessionId, text: string): Promise<Result<null, Problem>>;
+}

@@ -1,0 +1,90 @@
+import type { z } from 'zod';
+import type { Approval, ApprovalDecision } from '../../shared/approvals.ts';
+import type { CallId, SessionId } from '../../shared/ids.ts';
+import type { ToolCallBlock } from '../../shared/messages.ts';
+import type { ToolDetail } from '../../shared/tool-detail.ts';
+import type { Processes } from '../lib/ports.ts';
+import type { ToolSchema } from '../providers/provider.ts';
+import type { Sandbox, SandboxDecision } from '../sandbox/sandbox.ts';
+
+/** `tool` calls that stand side by side run together, `delegation` calls likewise among themselves, `serial` calls alone. */
+export type ParallelClass = 'tool' | 'delegation' | 'serial';
+
+/** What the model is told (`text`), and what the person sees beside it (`detail`). */
+export interface ToolOutcome {
+  readonly text: string;
+  readonly isError: boolean;
+  readonly detail?: ToolDetail;
+}
+
+/** A path argument of a call, before the policy has seen it. */
+export interface PathUse {
+  readonly path: string;
+  readonly access: 'read' | 'write';
+}
+
+/** Which files the model has read in this session, by absolute real path, with the hash it was shown. */
+export interface ObservedFiles {
+  mark(path: string, hash: string): void;
+  has(path: string): boolean;
+}
+
+/** Turns a path argument into an absolute host path. Known to lie inside what the policy or a person allowed. */
+export type ResolvePath = (path: string) => string;
+
+/** Everything a handler may use. Built by the executor for one call, after policy and sandbox were decided. */
+export interface ToolContext {
+  readonly callId: CallId;
+  readonly session: SessionId;
+  readonly root: string;
+  readonly signal: AbortSignal;
+  readonly resolve: ResolvePath;
+  /** How to name an absolute path to the model and the person: relative to the root where it lies in it, `/tmp/…` for the session's tmp. */
+  readonly display: (absolute: string) => string;
+  readonly decision: SandboxDecision;
+  readonly sandbox: Sandbox;
+  readonly processes: Processes;
+  readonly observed: ObservedFiles;
+  /** Where over-long output is kept for `read` to page. */
+  readonly artifacts: string;
+  /** Shows running output to the person; the model gets only the outcome. */
+  readonly output: (text: string) => void;
+}
+
+/**
+ * One tool. `input` refuses undeclared fields; `parameters` is the JSON Schema the model gets.
+ *
+ * Contract of `run`: expected failures come back as an outcome with `isError`; a thrown error is a bug and becomes `tool_failed`.
+ * When `signal` aborts it settles soon, with everything it started gone.
+ */
+export interface Tool<Input = unknown> {
+  readonly name: string;
+  readonly description: string;
+  readonly input: z.ZodType<Input>;
+  readonly parameters: ToolSchema['parameters'];
+  readonly parallel: ParallelClass;
+  /** Milliseconds; the executor aborts the call's signal then. */
+  readonly timeout: number;
+  /** Path arguments, in order; the executor has the policy decide on each before `run`. */
+  paths?(input: Input): readonly PathUse[];
+  run(input: Input, context: ToolContext): Promise<ToolOutcome>;
+}
+
+/** What the turn gives the executor for one call. */
+export interface CallHooks {
+  readonly signal: AbortSignal;
+  readonly output: (text: string) => void;
+  /** Asks a person and waits; resolves with a denial when the turn stops or nobody can be asked. */
+  readonly ask: (approval: Omit<Approval, 'id' | 'callId'>) => Promise<ApprovalDecision>;
+}
+
+/** A session's tools. The list never changes while the session lives. */
+export interface ToolSet {
+  readonly schemas: readonly ToolSchema[];
+  /** Unknown names are `serial`: their refusal is a result like any other. */
+  parallelClass(name: string): ParallelClass;
+  /** Never throws and never rejects: whatever happens is an outcome. */
+  execute(call: ToolCallBlock, hooks: CallHooks): Promise<ToolOutcome>;
+  /** Releases what the session's tools hold: grants, tmp, background processes. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,173 @@
+/**
+ * Everything that happens to a session, as one union.
+ *
+ * Order, for a plain reply (`~` marks events that are shown but not kept):
+ *
+ *   session.start
+ *   turn.start
+ *     message.end(user)
+ *     message.start~  message.update~ …  message.end(assistant, stop complete)
+ *   turn.end(complete)
+ *
+ * With tools: each round is one model request and the calls it made. Calls of one parallel class may overlap; `tool.end` of a
+ * round always come in call order, exactly one per call, also when the turn is stopped.
+ *
+ *   message.start~ … message.end(assistant, stop tool_calls)
+ *   tool.start(a)  tool.update(a)~ …  tool.end(a)
+ *   tool.start(b)  tool.end(b)
+ *   message.end(user, steer)            only when something was queued: drained here into one message
+ *   message.start~ … message.end(assistant)
+ *
+ * An approval stands between the start and the end of its call:
+ *
+ *   tool.start(a)  approval.start(x, call a)  approval.end(x)  tool.end(a)
+ *
+ * A failed attempt that had shown text is withdrawn before the next one: message.update~ … message.reset~ notice message.update~ …
+ *
+ * A child is a session of its own with this same order; its parent sees
+ *
+ *   tool.start(a)  child.start(c, call a)  child.update(c)~ …  child.end(c)  tool.end(a)
+ *
+ * A one-shot run is a session whose phases are sessions:
+ *
+ *   phase.start(plan)  phase.update(plan)~ …  phase.end(plan, done)  phase.start(implement) …
+ *
+ * Kept events are written to the session log, in this order, before anyone is shown them.
+ */
+import { z } from 'zod';
+import { approvalDecisionSchema, approvalSchema, approvalSourceSchema } from './approvals.ts';
+import { approvalIdSchema, callIdSchema, messageIdSchema, queueItemIdSchema, sessionIdSchema, turnIdSchema } from './ids.ts';
+import { assistantMessageSchema, userMessageSchema } from './messages.ts';
+import { stopReasonSchema } from './session.ts';
+import { fileChangeSchema, toolDetailSchema } from './tool-detail.ts';
+import { usageSchema } from './usage.ts';
+
+const duration = z.number().nonnegative().describe('milliseconds');
+
+/** `after` waits for the end of the turn; `now` joins the running turn at its next round. */
+export const deliverySchema = z.enum(['now', 'after']);
+export type Delivery = z.infer<typeof deliverySchema>;
+
+export const queueItemSchema = z.object({ id: queueItemIdSchema, text: z.string(), delivery: deliverySchema });
+export type QueueItem = z.infer<typeof queueItemSchema>;
+
+export const noticeCodeSchema = z.enum([
+  'repaired_log',
+  'retry',
+  'sandbox_off',
+  'sandbox_unavailable',
+  'loop_guard',
+  'log_write_failed',
+  'problem',
+]);
+export type NoticeCode = z.infer<typeof noticeCodeSchema>;
+
+/** Totals of the files a turn changed, without their patches. */
+export const turnFileSchema = fileChangeSchema.omit({ patch: true });
+export type TurnFile = z.infer<typeof turnFileSchema>;
+
+const keptEvents = [
+  z.object({
+    type: z.literal('session.start'),
+    session: sessionIdSchema,
+    project: z.string(),
+    title: z.string(),
+    model: z.string(),
+    parent: sessionIdSchema.optional(),
+  }),
+  z.object({ type: z.literal('session.update'), title: z.string().optional(), model: z.string().optional() }),
+  z.object({ type: z.literal('queue.update'), items: z.array(queueItemSchema) }),
+  z.object({ type: z.literal('turn.start'), turn: turnIdSchema, model: z.string() }),
+  z.object({
+    type: z.literal('turn.end'),
+    turn: turnIdSchema,
+    stop: stopReasonSchema,
+    /** Said to the person when the stop needs a word; a plain `complete` has none. */
+    message: z.string().optional(),
+    hint: z.string().optional(),
+    rounds: z.number().int().nonnegative(),
+    usage: usageSchema,
+    duration,
+    files: z.array(turnFileSchema),
+  }),
+  z.object({ type: z.literal('message.end'), message: z.discriminatedUnion('role', [userMessageSchema, assistantMessageSchema]) }),
+  z.object({ type: z.literal('tool.start'), call: callIdSchema, name: z.string() }),
+  z.object({
+    type: z.literal('tool.end'),
+    call: callIdSchema,
+    name: z.string(),
+    /** What the model is told. */
+    text: z.string(),
+    isError: z.boolean(),
+    detail: toolDetailSchema.optional(),
+    duration,
+  }),
+  z.object({ type: z.literal('approval.start'), approval: approvalSchema }),
+  z.object({
+    type: z.literal('approval.end'),
+    approval: approvalIdSchema,
+    decision: approvalDecisionSchema,
+    source: approvalSourceSchema,
+  }),
+  z.object({ type: z.literal('child.start'), child: sessionIdSchema, call: callIdSchema, agent: z.string(), task: z.string() }),
+  z.object({
+    type: z.literal('child.end'),
+    child: sessionIdSchema,
+    stop: stopReasonSchema,
+    usage: usageSchema,
+    duration,
+  }),
+  z.object({ type: z.literal('phase.start'), phase: z.string(), session: sessionIdSchema }),
+  z.object({ type: z.literal('phase.end'), phase: z.string(), state: z.enum(['done', 'failed', 'skipped']), message: z.string().optional() }),
+  z.object({
+    type: z.literal('notice'),
+    level: z.enum(['info', 'warning', 'error']),
+    code: noticeCodeSchema,
+    message: z.string(),
+    hint: z.string().optional(),
+  }),
+] as const;
+
+const liveEvents = [
+  z.object({ type: z.literal('session.end') }),
+  z.object({ type: z.literal('message.start'), message: messageIdSchema, model: z.string() }),
+  z.object({
+    type: z.literal('message.update'),
+    message: messageIdSchema,
+    kind: z.enum(['text', 'thinking', 'tool_call']),
+    /** For `tool_call`: the name of the tool being called, with the argument text in `text`. */
+    name: z.string().optional(),
+    text: z.string(),
+  }),
+  /** Everything shown of this message so far is withdrawn. */
+  z.object({ type: z.literal('message.reset'), message: messageIdSchema }),
+  /** More output of a running tool, in order. */
+  z.object({ type: z.literal('tool.update'), call: callIdSchema, text: z.string() }),
+  z.object({ type: z.literal('child.update'), child: sessionIdSchema, operation: z.string() }),
+  z.object({ type: z.literal('phase.update'), phase: z.string(), operation: z.string() }),
+] as const;
+
+export const keptEventSchema = z.discriminatedUnion('type', [...keptEvents]);
+export type KeptEvent = z.infer<typeof keptEventSchema>;
+
+export const liveEventSchema = z.discriminatedUnion('type', [...liveEvents]);
+export type LiveEvent = z.infer<typeof liveEventSchema>;
+
+export type SessionEvent = KeptEvent | LiveEvent;
+
+/**
+ * An event on its way to whoever watches. `seq` counts every event of the session since this process opened it, without gaps;
+ * `time` is milliseconds since the epoch, for kept events the time in the log.
+ */
+export interface Envelope {
+  readonly session: string;
+  readonly seq: number;
+  readonly time: number;
+  readonly event: SessionEvent;
+}
+
+/** A kept event with the time it was written, as the fold takes it. */
+export interface Stamped {
+  readonly time: number;
+  readonly event: SessionEvent;
+}

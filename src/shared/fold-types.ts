@@ -1,0 +1,115 @@
+import type { Approval, ApprovalDecision, ApprovalSource } from './approvals.ts';
+import type { QueueItem, TurnFile } from './events.ts';
+import type { AssistantBlock, ModelStop, UserOrigin } from './messages.ts';
+import type { StopReason } from './session.ts';
+import type { ToolDetail } from './tool-detail.ts';
+import type { Usage } from './usage.ts';
+
+export interface UserItem {
+  readonly kind: 'user';
+  readonly id: string;
+  readonly time: number;
+  readonly origin: UserOrigin;
+  readonly text: string;
+}
+
+/** `streaming` items grow; once it is false the item never changes again. */
+export interface AssistantItem {
+  readonly kind: 'assistant';
+  readonly id: string;
+  readonly time: number;
+  readonly model: string;
+  readonly streaming: boolean;
+  readonly blocks: readonly AssistantBlock[];
+  readonly stop?: ModelStop;
+  readonly usage?: Usage;
+}
+
+export interface ItemApproval {
+  readonly approval: Approval;
+  readonly decision?: ApprovalDecision;
+  readonly source?: ApprovalSource;
+}
+
+/** One tool call, from the moment the model's message is complete. Only `pending` and `running` items change. */
+export interface ToolItem {
+  readonly kind: 'tool';
+  readonly id: string;
+  readonly time: number;
+  readonly name: string;
+  readonly arguments: string;
+  readonly state: 'pending' | 'running' | 'waiting' | 'done' | 'failed';
+  /** Output while it runs; dropped for the detail when it ends. */
+  readonly output: string;
+  readonly text?: string;
+  readonly detail?: ToolDetail;
+  readonly duration?: number;
+  readonly approvals: readonly ItemApproval[];
+}
+
+export interface NoticeItem {
+  readonly kind: 'notice';
+  readonly id: string;
+  readonly time: number;
+  readonly level: 'info' | 'warning' | 'error';
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** The line that ends a turn. */
+export interface TurnItem {
+  readonly kind: 'turn';
+  readonly id: string;
+  readonly time: number;
+  readonly stop: StopReason;
+  readonly message?: string;
+  readonly hint?: string;
+  readonly rounds: number;
+  readonly usage: Usage;
+  readonly duration: number;
+  readonly files: readonly TurnFile[];
+}
+
+export interface ChildItem {
+  readonly kind: 'child';
+  readonly id: string;
+  readonly time: number;
+  readonly agent: string;
+  readonly task: string;
+  readonly operation?: string;
+  readonly stop?: StopReason;
+  readonly duration?: number;
+}
+
+export interface PhaseItem {
+  readonly kind: 'phase';
+  readonly id: string;
+  readonly time: number;
+  readonly phase: string;
+  readonly operation?: string;
+  readonly state: 'running' | 'done' | 'failed' | 'skipped';
+  readonly message?: string;
+}
+
+export type TranscriptItem = UserItem | AssistantItem | ToolItem | NoticeItem | TurnItem | ChildItem | PhaseItem;
+
+/** A session as everyone shows it. Pure result of its events: the same events give the same view, one by one or all at once. */
+export interface SessionView {
+  readonly id: string;
+  readonly project: string;
+  readonly title: string;
+  readonly model: string;
+  /** In the order they began. Items are only appended and replaced, never moved or removed. */
+  readonly items: readonly TranscriptItem[];
+  readonly queue: readonly QueueItem[];
+  /** The running turn. */
+  readonly turn?: { readonly id: string; readonly startedAt: number };
+  readonly turns: number;
+  /** Approvals that wait for an answer, oldest first. */
+  readonly waiting: readonly Approval[];
+  /** All recorded requests of this session. */
+  readonly usage: Usage;
+  /** The last request's tokens: how full the context is. */
+  readonly lastUsage?: Usage;
+  readonly updatedAt: number;
+}

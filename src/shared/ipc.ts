@@ -1,0 +1,158 @@
+/**
+ * The border between window and main process: requests go down one channel, event batches come up another.
+ * Every request is checked against its schema on the main side; what the window gets back is a `Result` with a `Problem`.
+ */
+import { z } from 'zod';
+import { commandSchema } from './commands.ts';
+import type { Envelope, Stamped } from './events.ts';
+import { sessionIdSchema } from './ids.ts';
+import type { Problem } from './problem.ts';
+import type { Result } from './result.ts';
+import type { SessionSummary } from './session.ts';
+import { type Appearance, appearanceSchema } from './settings.ts';
+
+export const REQUEST_CHANNEL = 'steiner:request';
+export const EVENT_CHANNEL = 'steiner:events';
+
+const none = z.object({}).strict();
+const path = z.string().min(1).max(4_096);
+
+/** Input schema of each request. */
+export const requestSchemas = {
+  'app.info': none,
+  'app.appearance.get': none,
+  'app.appearance.set': appearanceSchema.partial(),
+  'app.openExternal': z.object({ url: z.string().max(4_096) }),
+  'project.current': none,
+  'project.recent': none,
+  /** Opens the folder in this window when it has no project yet, else in a window of its own. */
+  'project.open': z.object({ path }),
+  'project.openDemo': none,
+  /** The host's folder picker; `native` is false where the host has none and the window shows its own dialog. */
+  'project.pick': none,
+  'project.browse': z.object({ path: path.optional() }),
+  'models.list': none,
+  'doctor.run': none,
+  'sessions.list': none,
+  'sessions.create': z.object({ model: z.string().min(1).optional() }),
+  'sessions.open': z.object({ session: sessionIdSchema }),
+  'sessions.close': z.object({ session: sessionIdSchema }),
+  'session.command': z.object({ command: commandSchema }),
+  'draft.get': z.object({ session: sessionIdSchema }),
+  'draft.set': z.object({ session: sessionIdSchema, text: z.string().max(1_000_000) }),
+} as const satisfies Record<string, z.ZodType>;
+
+export type RequestName = keyof typeof requestSchemas;
+export type RequestInput<N extends RequestName> = z.infer<(typeof requestSchemas)[N]>;
+
+/** One thing the doctor looked at. */
+export interface DoctorCheck {
+  readonly id: string;
+  readonly title: string;
+  readonly state: 'ok' | 'warning' | 'failed';
+  readonly message: string;
+  readonly hint?: string;
+}
+
+export interface AppInfo {
+  readonly version: string;
+  readonly host: 'electron' | 'chromium';
+  readonly platform: string;
+  readonly home: string;
+  /** Whether secrets can go to an OS keychain here. */
+  readonly keychain: boolean;
+}
+
+export interface SandboxState {
+  readonly state: 'active' | 'unavailable' | 'off';
+  /** Absolute folders a sandboxed command can write to. */
+  readonly writable: readonly string[];
+  readonly network: 'off' | 'allowlist' | 'host';
+  /** Why it is not active, and what to do. */
+  readonly problem?: Problem;
+}
+
+export interface ProjectInfo {
+  readonly path: string;
+  readonly name: string;
+  /** Absent when the folder is not in a git repository. */
+  readonly branch?: string;
+  readonly git: boolean;
+  /** True for the bundled sample, whose model is a script. */
+  readonly demo: boolean;
+  readonly sandbox: SandboxState;
+  /** What keeps turns from running here, such as a config error or no model; the window shows it with its hint. */
+  readonly problem?: Problem;
+}
+
+export interface RecentProject {
+  readonly path: string;
+  readonly name: string;
+  readonly openedAt: number;
+  readonly missing: boolean;
+}
+
+export interface ModelChoice {
+  /** What to give as a model: an alias or `provider/model-id`. */
+  readonly ref: string;
+  readonly provider: string;
+  readonly id: string;
+  readonly contextWindow?: number;
+  readonly scripted: boolean;
+  readonly default: boolean;
+}
+
+export interface FolderListing {
+  readonly path: string;
+  readonly parent?: string;
+  readonly folders: readonly { readonly name: string; readonly path: string; readonly git: boolean }[];
+}
+
+/**
+ * A session as it stands: the kept events from its log, then the live events of what is being written right now.
+ * Events that come up the channel with a `seq` above `seq` continue it; nothing between is missing.
+ */
+export interface SessionSnapshot {
+  readonly summary: SessionSummary;
+  readonly events: readonly Stamped[];
+  readonly seq: number;
+}
+
+/** What each request answers with when it succeeds. */
+export interface RequestOutputs {
+  'app.info': AppInfo;
+  'app.appearance.get': Appearance;
+  'app.appearance.set': Appearance;
+  'app.openExternal': null;
+  'project.current': ProjectInfo | null;
+  'project.recent': readonly RecentProject[];
+  'project.open': ProjectInfo;
+  'project.openDemo': ProjectInfo;
+  'project.pick': { readonly native: boolean; readonly path: string | null };
+  'project.browse': FolderListing;
+  'models.list': readonly ModelChoice[];
+  'doctor.run': readonly DoctorCheck[];
+  'sessions.list': readonly SessionSummary[];
+  'sessions.create': SessionSnapshot;
+  'sessions.open': SessionSnapshot;
+  'sessions.close': null;
+  'session.command': null;
+  'draft.get': { readonly text: string };
+  'draft.set': null;
+}
+
+export type RequestAnswer<N extends RequestName> = Result<RequestOutputs[N], Problem>;
+
+/** What travels up the event channel: at most one batch per frame and window, events of any session in their order. */
+export type Upward =
+  | { readonly type: 'events'; readonly events: readonly Envelope[] }
+  | { readonly type: 'project'; readonly project: ProjectInfo }
+  | { readonly type: 'sessions'; readonly sessions: readonly SessionSummary[] }
+  | { readonly type: 'appearance'; readonly appearance: Appearance };
+
+/** The one object the preload puts into the window. */
+export interface SteinerBridge {
+  request<N extends RequestName>(name: N, input: RequestInput<N>): Promise<RequestAnswer<N>>;
+  /** Returns the function that stops listening. */
+  listen(listener: (batch: readonly Upward[]) => void): () => void;
+}

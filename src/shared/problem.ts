@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+/** Everything that can go wrong in a way a person can act on. New kinds are added here, never invented at the call. */
+export const problemCodeSchema = z.enum([
+  'bad_request',
+  'cancelled',
+  'config_invalid',
+  'context_unreadable',
+  'folder_missing',
+  'folder_not_directory',
+  'folder_unreadable',
+  'internal',
+  'model_not_found',
+  'no_model',
+  'provider_auth',
+  'provider_bad_answer',
+  'provider_rejected',
+  'provider_unreachable',
+  'rate_limited',
+  'sandbox_unavailable',
+  'session_locked',
+  'session_missing',
+  'session_newer',
+  'session_unreadable',
+  'state_unwritable',
+  'usage_limit',
+]);
+export type ProblemCode = z.infer<typeof problemCodeSchema>;
+
+/**
+ * An expected failure, worded for the person.
+ *
+ * `message` says what happened, `hint` what to do about it, `safe` what was not lost.
+ * `detail` may hold a technical line (an errno, an HTTP body); it never holds a stack trace.
+ */
+export const problemSchema = z.object({
+  code: problemCodeSchema,
+  message: z.string().min(1),
+  hint: z.string().min(1),
+  safe: z.string().min(1).optional(),
+  detail: z.string().min(1).optional(),
+});
+export type Problem = z.infer<typeof problemSchema>;

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+const tokens = z.number().int().nonnegative();
+
+/**
+ * Tokens of one model request. `input` is the raw prompt total and includes the cached tiers,
+ * so the uncached share is `input - cacheRead - cacheWrite`.
+ */
+export const usageSchema = z.object({
+  input: tokens,
+  output: tokens,
+  cacheRead: tokens,
+  cacheWrite: tokens,
+});
+export type Usage = z.infer<typeof usageSchema>;
+
+export const NO_USAGE: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+
+export function addUsage(a: Usage, b: Usage): Usage {
+  return {
+    input: a.input + b.input,
+    output: a.output + b.output,
+    cacheRead: a.cacheRead + b.cacheRead,
+    cacheWrite: a.cacheWrite + b.cacheWrite,
+  };
+}
