@@ -62,8 +62,8 @@ export interface TurnItem {
   readonly id: string;
   readonly time: number;
   readonly stop: StopReason;
-  readonly message?: string;
-  readonly hint?: string;
+  readonly message?: string | undefined;
+  readonly hint?: string | undefined;
   readonly rounds: number;
   readonly usage: Usage;
   readonly duration: number;

@@ -1,0 +1,22 @@
+import type { SessionView, TranscriptItem } from './fold-types.ts';
+
+/** A view under construction: `items` is this batch's own copy and may be written. */
+export interface Draft extends Omit<SessionView, 'items'> {
+  readonly items: TranscriptItem[];
+}
+
+export function push(draft: Draft, item: TranscriptItem): Draft {
+  draft.items.push(item);
+  return draft;
+}
+
+/** Looks from the end, where what changes is; so of two items with one id the newer is meant. */
+export function replace(draft: Draft, id: string, change: (item: TranscriptItem) => TranscriptItem): Draft {
+  for (let index = draft.items.length - 1; index >= 0; index -= 1) {
+    const item = draft.items[index];
+    if (item?.id !== id) continue;
+    draft.items[index] = change(item);
+    break;
+  }
+  return draft;
+}

@@ -1,0 +1,44 @@
+import type { SessionEvent } from './events.ts';
+import { type Draft, replace } from './fold-draft.ts';
+import type { ToolItem } from './fold-types.ts';
+
+type EventOf<T extends SessionEvent['type']> = Extract<SessionEvent, { type: T }>;
+
+/** Running output kept for the screen, in characters: the newest. The whole is in the result. */
+const LIVE_OUTPUT = 64 * 1_024;
+
+function change(draft: Draft, call: string, update: (item: ToolItem) => ToolItem): Draft {
+  return replace(draft, call, (item) => (item.kind === 'tool' ? update(item) : item));
+}
+
+export function foldToolEvent(draft: Draft, event: EventOf<'tool.start' | 'tool.update' | 'tool.end'>): Draft {
+  switch (event.type) {
+    case 'tool.start':
+      return change(draft, event.call, (item) => ({ ...item, state: 'running' }));
+    case 'tool.update':
+      return change(draft, event.call, (item) => ({ ...item, output: (item.output + event.text).slice(-LIVE_OUTPUT) }));
+    case 'tool.end': {
+      const { text, detail, duration, isError } = event;
+      const state = isError ? 'failed' : 'done';
+      return change(draft, event.call, (item) => ({ ...item, state, output: '', text, duration, ...(detail ? { detail } : {}) }));
+    }
+  }
+}
+
+export function foldApproval(draft: Draft, event: EventOf<'approval.start' | 'approval.end'>): Draft {
+  if (event.type === 'approval.start') {
+    const { approval } = event;
+    const waiting = [...draft.waiting, approval];
+    const next = change(draft, approval.callId, (item) => ({ ...item, state: 'waiting', approvals: [...item.approvals, { approval }] }));
+    return { ...next, waiting };
+  }
+  const answered = draft.waiting.find((approval) => approval.id === event.approval);
+  if (!answered) return draft;
+  const { decision, source } = event;
+  const next = change(draft, answered.callId, (item) => ({
+    ...item,
+    state: item.state === 'waiting' ? 'running' : item.state,
+    approvals: item.approvals.map((asked) => (asked.approval.id === event.approval ? { ...asked, decision, source } : asked)),
+  }));
+  return { ...next, waiting: draft.waiting.filter((approval) => approval !== answered) };
+}

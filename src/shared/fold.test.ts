@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { SessionEvent, Stamped } from './events.ts';
+import { emptyView, fold } from './fold.ts';
+import { NO_USAGE } from './usage.ts';
+
+const USAGE = { input: 10, output: 5, cacheRead: 4, cacheWrite: 0 };
+
+function stamp(events: readonly unknown[]): readonly Stamped[] {
+  return events.map((event, index) => ({ time: index + 1, event: event as SessionEvent }));
+}
+
+const kept: readonly unknown[] = [
+  { type: 'session.start', session: 'a'.repeat(32), project: '/p', title: 'T', model: 'm/1' },
+  { type: 'turn.start', turn: 't1', model: 'm/1' },
+  { type: 'message.end', message: { role: 'user', id: 'u1', origin: 'prompt', text: 'hi' } },
+  {
+    type: 'message.end',
+    message: {
+      role: 'assistant',
+      id: 'a1',
+      model: 'm/1',
+      stop: 'tool_calls',
+      usage: USAGE,
+      blocks: [
+        { type: 'text', text: 'Looking.' },
+        { type: 'tool_call', id: 'c1', name: 'mutate', arguments: '{}' },
+      ],
+    },
+  },
+  { type: 'tool.start', call: 'c1', name: 'mutate' },
+  {
+    type: 'approval.start',
+    approval: {
+      id: 'x1',
+      callId: 'c1',
+      kind: 'path',
+      tool: 'mutate',
+      subject: '/etc/x',
+      access: 'write',
+      reason: 'outside',
+      preview: '',
+      permanent: '',
+    },
+  },
+  { type: 'approval.end', approval: 'x1', decision: { type: 'deny', reason: 'no' }, source: 'person' },
+  {
+    type: 'tool.end',
+    call: 'c1',
+    name: 'mutate',
+    text: 'denied',
+    isError: true,
+    duration: 3,
+    detail: { kind: 'error', error: 'approval_denied', message: 'no' },
+  },
+  {
+    type: 'message.end',
+    message: { role: 'assistant', id: 'a2', model: 'm/1', stop: 'complete', usage: USAGE, blocks: [{ type: 'text', text: 'Done.' }] },
+  },
+  { type: 'turn.end', turn: 't1', stop: 'complete', rounds: 2, usage: USAGE, duration: 9, files: [] },
+  { type: 'notice', level: 'info', code: 'retry', message: 'n' },
+];
+
+const live: readonly unknown[] = [
+  ...kept.slice(0, 3),
+  { type: 'message.start', message: 'a1', model: 'm/1' },
+  { type: 'message.update', message: 'a1', kind: 'text', text: 'Loo' },
+  { type: 'message.reset', message: 'a1' },
+  { type: 'message.update', message: 'a1', kind: 'thinking', text: 'hm' },
+  { type: 'message.update', message: 'a1', kind: 'text', text: 'Look' },
+  { type: 'message.update', message: 'a1', kind: 'text', text: 'ing.' },
+  kept[3],
+  kept[4],
+  { type: 'tool.update', call: 'c1', text: 'out' },
+  ...kept.slice(5),
+];
+
+describe('fold', () => {
+  it('gives the finished session from its log', () => {
+    const view = fold(emptyView(), stamp(kept));
+    expect(view.items.map((item) => [item.kind, item.id])).toEqual([
+      ['user', 'u1'],
+      ['assistant', 'a1'],
+      ['tool', 'c1'],
+      ['assistant', 'a2'],
+      ['turn', 't1'],
+      ['notice', 'n5'],
+    ]);
+    expect(view.items[2]).toMatchObject({ state: 'failed', text: 'denied', approvals: [{ decision: { type: 'deny', reason: 'no' } }] });
+    expect({ turns: view.turns, turn: view.turn, waiting: view.waiting, usage: view.usage }).toEqual({
+      turns: 1,
+      turn: undefined,
+      waiting: [],
+      usage: { input: 20, output: 10, cacheRead: 8, cacheWrite: 0 },
+    });
+  });
+
+  it('shows a call that waits for an answer', () => {
+    const view = fold(emptyView(), stamp(kept.slice(0, 6)));
+    expect(view.items[2]).toMatchObject({ kind: 'tool', state: 'waiting' });
+    expect(view.waiting.map((approval) => approval.id)).toEqual(['x1']);
+  });
+
+  it('streams, withdraws and completes a message in one place', () => {
+    const events = stamp(live);
+    expect(fold(emptyView(), events.slice(0, 5)).items[1]).toMatchObject({ streaming: true, blocks: [{ type: 'text', text: 'Loo' }] });
+    expect(fold(emptyView(), events.slice(0, 6)).items[1]).toMatchObject({ streaming: true, blocks: [] });
+    expect(fold(emptyView(), events.slice(0, 9)).items[1]).toMatchObject({
+      blocks: [
+        { type: 'thinking', text: 'hm' },
+        { type: 'text', text: 'Looking.' },
+      ],
+    });
+  });
+
+  it('ends with the same items whether live events were seen or not', () => {
+    const times = (view: ReturnType<typeof emptyView>) => view.items.map((item) => ({ ...item, time: 0 }));
+    expect(times(fold(emptyView(), stamp(live)))).toEqual(times(fold(emptyView(), stamp(kept))));
+  });
+
+  it('is the same event by event, in any batches, and leaves earlier views untouched', () => {
+    const events = stamp(live);
+    const whole = fold(emptyView(), events);
+    fc.assert(
+      fc.property(fc.array(fc.nat(events.length), { maxLength: 6 }), (cuts) => {
+        const bounds = [...new Set([0, ...cuts, events.length])].sort((a, b) => a - b);
+        let view = emptyView();
+        for (const [index, end] of bounds.entries()) {
+          const before = structuredClone(view);
+          const next = fold(view, events.slice(bounds[index - 1] ?? 0, end));
+          expect(view).toEqual(before);
+          view = next;
+        }
+        expect(view).toEqual(whole);
+      }),
+    );
+  });
+
+  it('keeps the identity of items that did not change', () => {
+    const before = fold(emptyView(), stamp(kept.slice(0, 8)));
+    const after = fold(before, stamp(kept.slice(8)));
+    expect(after.items.slice(0, 3).every((item, index) => item === before.items[index])).toBe(true);
+  });
+
+  it('starts empty', () => {
+    expect(fold(emptyView(), [])).toEqual({
+      id: '',
+      project: '',
+      title: '',
+      model: '',
+      items: [],
+      queue: [],
+      turns: 0,
+      waiting: [],
+      usage: NO_USAGE,
+      updatedAt: 0,
+    });
+  });
+});

@@ -1,0 +1,144 @@
+import type { KeptEvent, LiveEvent, SessionEvent, Stamped } from './events.ts';
+import { type Draft, push, replace } from './fold-draft.ts';
+import { foldApproval, foldToolEvent } from './fold-tools.ts';
+import type { AssistantItem, SessionView } from './fold-types.ts';
+import { type AssistantMessage, toolCalls, type UserMessage } from './messages.ts';
+import { addUsage, NO_USAGE } from './usage.ts';
+
+type EventOf<T extends SessionEvent['type']> = Extract<SessionEvent, { type: T }>;
+
+export function emptyView(): SessionView {
+  return { id: '', project: '', title: '', model: '', items: [], queue: [], turns: 0, waiting: [], usage: NO_USAGE, updatedAt: 0 };
+}
+
+/**
+ * The session after `events`, which follow what `view` was folded from. Pure: `view` is untouched, items that did not change keep their identity,
+ * and `fold(fold(v, a), b)` equals `fold(v, a.concat(b))`. A batch costs one copy of the item list, whatever its length.
+ */
+export function fold(view: SessionView, events: readonly Stamped[]): SessionView {
+  if (events.length === 0) return view;
+  let draft: Draft = { ...view, items: [...view.items] };
+  for (const stamped of events) draft = foldOne(draft, stamped);
+  return draft;
+}
+
+function foldOne(draft: Draft, { time, event }: Stamped): Draft {
+  const next = isLive(event) ? foldLive(draft, event, time) : foldKept(draft, event, time);
+  return next.updatedAt === time ? next : { ...next, updatedAt: time };
+}
+
+const LIVE: ReadonlySet<string> = new Set<LiveEvent['type']>([
+  'session.end',
+  'message.start',
+  'message.update',
+  'message.reset',
+  'tool.update',
+  'child.update',
+  'phase.update',
+]);
+
+function isLive(event: SessionEvent): event is LiveEvent {
+  return LIVE.has(event.type);
+}
+
+function foldKept(draft: Draft, event: KeptEvent, time: number): Draft {
+  switch (event.type) {
+    case 'session.start':
+      return { ...draft, id: event.session, project: event.project, title: event.title, model: event.model };
+    case 'session.update':
+      return { ...draft, title: event.title ?? draft.title, model: event.model ?? draft.model };
+    case 'queue.update':
+      return { ...draft, queue: event.items };
+    case 'turn.start':
+      return { ...draft, turn: { id: event.turn, startedAt: time }, turns: draft.turns + 1 };
+    case 'turn.end':
+      return foldTurnEnd(draft, event, time);
+    case 'message.end':
+      return event.message.role === 'user' ? foldUser(draft, event.message, time) : foldAssistant(draft, event.message, time);
+    case 'tool.start':
+    case 'tool.end':
+      return foldToolEvent(draft, event);
+    case 'approval.start':
+    case 'approval.end':
+      return foldApproval(draft, event);
+    case 'notice': {
+      const { level, message, hint } = event;
+      return push(draft, { kind: 'notice', id: `n${draft.items.length}`, time, level, message, ...(hint === undefined ? {} : { hint }) });
+    }
+    case 'child.start':
+    case 'child.end':
+      return foldChild(draft, event, time);
+    case 'phase.start':
+    case 'phase.end':
+      return foldPhase(draft, event, time);
+  }
+}
+
+function foldLive(draft: Draft, event: LiveEvent, time: number): Draft {
+  switch (event.type) {
+    case 'session.end':
+      return draft;
+    case 'message.start':
+      return push(draft, { kind: 'assistant', id: event.message, time, model: event.model, streaming: true, blocks: [] });
+    case 'message.update':
+      return replaceLast(draft, event.message, (item) => extend(item, event));
+    case 'message.reset':
+      return replaceLast(draft, event.message, (item) => ({ ...item, blocks: [] }));
+    case 'tool.update':
+      return foldToolEvent(draft, event);
+    case 'child.update':
+      return replace(draft, event.child, (item) => (item.kind === 'child' ? { ...item, operation: event.operation } : item));
+    case 'phase.update':
+      return replace(draft, event.phase, (item) => (item.kind === 'phase' ? { ...item, operation: event.operation } : item));
+  }
+}
+
+function replaceLast(draft: Draft, id: string, change: (item: AssistantItem) => AssistantItem): Draft {
+  return replace(draft, id, (item) => (item.kind === 'assistant' && item.streaming ? change(item) : item));
+}
+
+function extend(item: AssistantItem, event: EventOf<'message.update'>): AssistantItem {
+  if (event.kind === 'tool_call') return item;
+  const last = item.blocks.at(-1);
+  if (last?.type !== event.kind) return { ...item, blocks: [...item.blocks, { type: event.kind, text: event.text }] };
+  return { ...item, blocks: [...item.blocks.slice(0, -1), { ...last, text: last.text + event.text }] };
+}
+
+function foldUser(draft: Draft, { id, origin, text }: UserMessage, time: number): Draft {
+  return push(draft, { kind: 'user', id, time, origin, text });
+}
+
+function foldAssistant(draft: Draft, message: AssistantMessage, time: number): Draft {
+  const { id, model, blocks, stop, usage } = message;
+  const streamed = draft.items.at(-1);
+  const begun = streamed?.kind === 'assistant' && streamed.id === id ? streamed : undefined;
+  const item: AssistantItem = { kind: 'assistant', id, time, model, streaming: false, blocks, stop, ...(usage ? { usage } : {}) };
+  if (begun) draft.items.pop();
+  draft.items.push(item);
+  for (const call of toolCalls(message)) {
+    const { name, arguments: text } = call;
+    draft.items.push({ kind: 'tool', id: call.id, time, name, arguments: text, state: 'pending', output: '', approvals: [] });
+  }
+  return usage ? { ...draft, usage: addUsage(draft.usage, usage), lastUsage: usage } : draft;
+}
+
+function foldTurnEnd(draft: Draft, event: EventOf<'turn.end'>, time: number): Draft {
+  const { type: _, turn, ...summary } = event;
+  const { turn: __, ...rest } = draft;
+  return push({ ...rest, waiting: [] }, { kind: 'turn', id: turn, time, ...summary });
+}
+
+function foldChild(draft: Draft, event: EventOf<'child.start' | 'child.end'>, time: number): Draft {
+  if (event.type === 'child.start') {
+    return push(draft, { kind: 'child', id: event.child, time, agent: event.agent, task: event.task });
+  }
+  const end = { stop: event.stop, duration: event.duration };
+  const next = replace(draft, event.child, (item) => (item.kind === 'child' ? { ...item, ...end } : item));
+  return { ...next, usage: addUsage(next.usage, event.usage) };
+}
+
+function foldPhase(draft: Draft, event: EventOf<'phase.start' | 'phase.end'>, time: number): Draft {
+  if (event.type === 'phase.start') return push(draft, { kind: 'phase', id: event.phase, time, phase: event.phase, state: 'running' });
+  const end = { state: event.state, ...(event.message === undefined ? {} : { message: event.message }) };
+  return replace(draft, event.phase, (item) => (item.kind === 'phase' ? { ...item, ...end } : item));
+}
