@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+
+export interface BrokenServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** An address on which nothing listens: connections are refused. */
+export async function refusingAddress(): Promise<string> {
+  const server = await listen(createServer());
+  const url = address(server);
+  await close(server);
+  return url;
+}
+
+/** Answers every connection with those bytes, whatever was asked, and closes it. */
+export async function startGarbageServer(bytes: string | Uint8Array): Promise<BrokenServer> {
+  const server = await listen(
+    createServer((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', () => socket.end(bytes));
+    }),
+  );
+  return { url: address(server), close: () => close(server) };
+}
+
+async function listen(server: Server): Promise<Server> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+function address(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  await closed;
+}
