@@ -118,7 +118,12 @@ const keptEvents = [
     duration,
   }),
   z.object({ type: z.literal('phase.start'), phase: z.string(), session: sessionIdSchema }),
-  z.object({ type: z.literal('phase.end'), phase: z.string(), state: z.enum(['done', 'failed', 'skipped']), message: z.string().optional() }),
+  z.object({
+    type: z.literal('phase.end'),
+    phase: z.string(),
+    state: z.enum(['done', 'failed', 'skipped']),
+    message: z.string().optional(),
+  }),
   z.object({
     type: z.literal('notice'),
     level: z.enum(['info', 'warning', 'error']),
@@ -154,6 +159,13 @@ export const liveEventSchema = z.discriminatedUnion('type', [...liveEvents]);
 export type LiveEvent = z.infer<typeof liveEventSchema>;
 
 export type SessionEvent = KeptEvent | LiveEvent;
+
+const LIVE_TYPES: ReadonlySet<string> = new Set(liveEventSchema.options.map((option) => option.shape.type.value));
+
+/** Whether the event is only shown, never written to the log. */
+export function isLive(event: SessionEvent): event is LiveEvent {
+  return LIVE_TYPES.has(event.type);
+}
 
 /**
  * An event on its way to whoever watches. `seq` counts every event of the session since this process opened it, without gaps;

@@ -1,4 +1,4 @@
-import type { KeptEvent, LiveEvent, SessionEvent, Stamped } from './events.ts';
+import { isLive, type KeptEvent, type LiveEvent, type SessionEvent, type Stamped } from './events.ts';
 import { type Draft, push, replace } from './fold-draft.ts';
 import { foldApproval, foldToolEvent } from './fold-tools.ts';
 import type { AssistantItem, SessionView } from './fold-types.ts';
@@ -25,20 +25,6 @@ export function fold(view: SessionView, events: readonly Stamped[]): SessionView
 function foldOne(draft: Draft, { time, event }: Stamped): Draft {
   const next = isLive(event) ? foldLive(draft, event, time) : foldKept(draft, event, time);
   return next.updatedAt === time ? next : { ...next, updatedAt: time };
-}
-
-const LIVE: ReadonlySet<string> = new Set<LiveEvent['type']>([
-  'session.end',
-  'message.start',
-  'message.update',
-  'message.reset',
-  'tool.update',
-  'child.update',
-  'phase.update',
-]);
-
-function isLive(event: SessionEvent): event is LiveEvent {
-  return LIVE.has(event.type);
 }
 
 function foldKept(draft: Draft, event: KeptEvent, time: number): Draft {

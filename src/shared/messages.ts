@@ -22,11 +22,7 @@ export const toolCallBlockSchema = z.object({
 });
 export type ToolCallBlock = z.infer<typeof toolCallBlockSchema>;
 
-const assistantBlockSchema = z.discriminatedUnion('type', [
-  textBlockSchema,
-  thinkingBlockSchema,
-  toolCallBlockSchema,
-]);
+const assistantBlockSchema = z.discriminatedUnion('type', [textBlockSchema, thinkingBlockSchema, toolCallBlockSchema]);
 export type AssistantBlock = z.infer<typeof assistantBlockSchema>;
 
 /** `prompt` starts a turn, `steer` was typed while one ran, `notice` is written by the engine for the model. */
@@ -68,11 +64,7 @@ export const toolMessageSchema = z.object({
 });
 export type ToolMessage = z.infer<typeof toolMessageSchema>;
 
-export const messageSchema = z.discriminatedUnion('role', [
-  userMessageSchema,
-  assistantMessageSchema,
-  toolMessageSchema,
-]);
+export const messageSchema = z.discriminatedUnion('role', [userMessageSchema, assistantMessageSchema, toolMessageSchema]);
 export type Message = z.infer<typeof messageSchema>;
 
 export function toolCalls(message: AssistantMessage): readonly ToolCallBlock[] {

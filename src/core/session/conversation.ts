@@ -1,0 +1,59 @@
+import type { Stamped } from '../../shared/events.ts';
+import type { CallId } from '../../shared/ids.ts';
+import { type Message, toolCalls, type UserMessage } from '../../shared/messages.ts';
+
+/** The messages the model is sent, from a session's kept events: the same events always give the same messages. */
+export function conversationOf(events: readonly Stamped[]): Message[] {
+  const messages: Message[] = [];
+  for (const { event } of events) {
+    if (event.type === 'message.end') messages.push(event.message);
+    if (event.type !== 'tool.end') continue;
+    const { call, name, text, isError } = event;
+    messages.push({ role: 'tool', callId: call, name, text, isError });
+  }
+  return messages;
+}
+
+export interface OpenCall {
+  readonly id: CallId;
+  readonly name: string;
+  /** Whether the log says that it began. */
+  readonly started: boolean;
+}
+
+/** What a log that ends in the middle of a turn leaves open. */
+export interface HalfTurn {
+  readonly turn: Extract<Stamped['event'], { type: 'turn.start' }>['turn'];
+  readonly startedAt: number;
+  readonly rounds: number;
+  readonly calls: readonly OpenCall[];
+  readonly approvals: readonly Extract<Stamped['event'], { type: 'approval.end' }>['approval'][];
+}
+
+/** The turn that began and never ended, or nothing when the last turn is whole. */
+export function halfTurn(events: readonly Stamped[]): HalfTurn | undefined {
+  const begin = events.findLastIndex(({ event }) => event.type === 'turn.start' || event.type === 'turn.end');
+  const start = events[begin];
+  if (start?.event.type !== 'turn.start') return undefined;
+  const calls = new Map<CallId, OpenCall>();
+  const approvals = new Set<HalfTurn['approvals'][number]>();
+  let rounds = 0;
+  for (const { event } of events.slice(begin)) {
+    if (event.type === 'message.end' && event.message.role === 'assistant') {
+      rounds += 1;
+      for (const call of toolCalls(event.message)) calls.set(call.id, { id: call.id, name: call.name, started: false });
+    }
+    if (event.type === 'tool.start') calls.set(event.call, { id: event.call, name: event.name, started: true });
+    if (event.type === 'tool.end') calls.delete(event.call);
+    if (event.type === 'approval.start') approvals.add(event.approval.id);
+    if (event.type === 'approval.end') approvals.delete(event.approval);
+  }
+  return { turn: start.event.turn, startedAt: start.time, rounds, calls: [...calls.values()], approvals: [...approvals] };
+}
+
+/** First prompt, white space collapsed, at most 80 characters. */
+export function titleOf(message: UserMessage): string {
+  const text = message.text.replace(/\s+/g, ' ').trim();
+  const characters = [...text];
+  return characters.length <= 80 ? text : `${characters.slice(0, 79).join('')}…`;
+}

@@ -1,0 +1,42 @@
+import type { QueueItem } from '../../shared/events.ts';
+import type { QueueItemId } from '../../shared/ids.ts';
+
+/** What waits to be said to the model. Every operation gives a new list, or undefined when the item is no longer there. */
+export type Inbox = readonly QueueItem[];
+
+export function editItem(inbox: Inbox, id: QueueItemId, text: string): Inbox | undefined {
+  if (!inbox.some((item) => item.id === id)) return undefined;
+  return inbox.map((item) => (item.id === id ? { ...item, text } : item));
+}
+
+export function removeItem(inbox: Inbox, id: QueueItemId): Inbox | undefined {
+  const rest = inbox.filter((item) => item.id !== id);
+  return rest.length === inbox.length ? undefined : rest;
+}
+
+/** `to` is the wished index; past the end means last. */
+export function moveItem(inbox: Inbox, id: QueueItemId, to: number): Inbox | undefined {
+  const item = inbox.find((candidate) => candidate.id === id);
+  const rest = removeItem(inbox, id);
+  return item && rest ? rest.toSpliced(to, 0, item) : undefined;
+}
+
+export interface Taken {
+  readonly text: string;
+  readonly rest: Inbox;
+}
+
+/** Everything for the running turn, joined by blank lines. */
+export function takeNow(inbox: Inbox): Taken | undefined {
+  const now = inbox.filter((item) => item.delivery === 'now');
+  if (now.length === 0) return undefined;
+  return { text: now.map((item) => item.text).join('\n\n'), rest: inbox.filter((item) => item.delivery !== 'now') };
+}
+
+/** The prompt of the next turn: what was meant for the turn that is over, else the oldest that waited for its end. */
+export function takeNext(inbox: Inbox): Taken | undefined {
+  const now = takeNow(inbox);
+  if (now) return now;
+  const [first, ...rest] = inbox;
+  return first ? { text: first.text, rest } : undefined;
+}

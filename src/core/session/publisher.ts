@@ -1,0 +1,108 @@
+import { type Envelope, isLive, type SessionEvent, type Stamped } from '../../shared/events.ts';
+import type { Problem } from '../../shared/problem.ts';
+import type { Clock } from '../lib/ports.ts';
+import type { SessionLog } from '../store/session-log.ts';
+
+export interface Publisher {
+  /** In the order of the calls: a kept event is shown once it is on disk, a live one once everything before it is shown. */
+  readonly emit: (event: SessionEvent) => void;
+  /** Resolves when everything emitted so far is shown. */
+  flush(): Promise<void>;
+  /** Kept events, then what is still being written; with the number of the last event shown. */
+  snapshot(): { readonly events: readonly Stamped[]; readonly seq: number };
+  /** Everything shown and kept so far. */
+  kept(): readonly Stamped[];
+}
+
+export interface PublisherOptions {
+  readonly session: string;
+  readonly log: SessionLog;
+  readonly clock: Clock;
+  readonly show: (envelope: Envelope) => void;
+  /** Called once, when the log can no longer be written. After that only live events, the failure and the turn's end are shown. */
+  readonly failed: (problem: Problem) => void;
+}
+
+export function createPublisher(options: PublisherOptions): Publisher {
+  const kept: Stamped[] = [...options.log.events];
+  let open: readonly Stamped[] = [];
+  let seq = 0;
+  let pending = 0;
+  let broken = false;
+  let tail: Promise<void> = Promise.resolve();
+
+  function show(stamped: Stamped): void {
+    seq += 1;
+    open = stillOpen(open, stamped);
+    options.show({ session: options.session, seq, time: stamped.time, event: stamped.event });
+  }
+
+  async function keep(event: SessionEvent, appended: ReturnType<SessionLog['append']>): Promise<void> {
+    const result = await appended;
+    if (result.ok) {
+      kept.push(result.value);
+      show(result.value);
+      return;
+    }
+    if (!broken) fail(result.error);
+    broken = true;
+    if (event.type === 'turn.end') show({ time: options.clock.now(), event });
+  }
+
+  /** The person must learn of it although it cannot be written down. */
+  function fail(problem: Problem): void {
+    const { message, hint } = problem;
+    options.failed(problem);
+    show({ time: options.clock.now(), event: { type: 'notice', level: 'error', code: 'log_write_failed', message, hint } });
+  }
+
+  function later(step: () => Promise<void> | void): void {
+    pending += 1;
+    tail = tail.then(step).finally(() => {
+      pending -= 1;
+    });
+  }
+
+  function emit(event: SessionEvent): void {
+    if (!isLive(event)) {
+      const appended = options.log.append(event);
+      later(() => keep(event, appended));
+      return;
+    }
+    const stamped = { time: options.clock.now(), event };
+    if (pending === 0) show(stamped);
+    else later(() => show(stamped));
+  }
+
+  return { emit, flush: () => tail, snapshot: () => ({ events: [...kept, ...open], seq }), kept: () => kept };
+}
+
+/** Live events that the next kept event has not replaced yet. */
+function stillOpen(open: readonly Stamped[], { time, event }: Stamped): readonly Stamped[] {
+  switch (event.type) {
+    case 'message.start':
+    case 'message.update':
+    case 'tool.update':
+      return join(open, { time, event });
+    case 'message.reset':
+      return open.filter((other) => other.event.type !== 'message.update');
+    case 'message.end':
+      return open.filter((other) => other.event.type === 'tool.update');
+    case 'tool.end':
+      return open.filter((other) => other.event.type !== 'tool.update' || other.event.call !== event.call);
+    default:
+      return open;
+  }
+}
+
+function join(open: readonly Stamped[], next: Stamped): readonly Stamped[] {
+  const last = open.at(-1);
+  const text = last && joined(last.event, next.event);
+  return text ? [...open.slice(0, -1), { time: next.time, event: text }] : [...open, next];
+}
+
+function joined(a: SessionEvent, b: SessionEvent): SessionEvent | undefined {
+  if (a.type === 'message.update' && b.type === 'message.update' && a.kind === b.kind) return { ...a, text: a.text + b.text };
+  if (a.type === 'tool.update' && b.type === 'tool.update' && a.call === b.call) return { ...a, text: a.text + b.text };
+  return undefined;
+}

@@ -1,0 +1,56 @@
+import type { Command } from '../../shared/commands.ts';
+import type { Envelope, Stamped } from '../../shared/events.ts';
+import type { SessionId } from '../../shared/ids.ts';
+import type { Message } from '../../shared/messages.ts';
+import type { Problem } from '../../shared/problem.ts';
+import type { Result } from '../../shared/result.ts';
+import type { Clock, Ids, Logger } from '../lib/ports.ts';
+import type { Model } from '../providers/provider.ts';
+import type { SessionLog } from '../store/session-log.ts';
+import type { ToolSet } from '../tools/tool.ts';
+import type { TurnLimits } from '../turn/turn.ts';
+
+/** The title until the first prompt gives one. */
+export const UNTITLED = 'New session';
+
+/** The static part of every request; made once per session and never changed, so that the provider's cache holds. */
+export interface StaticContext {
+  readonly system: string;
+  readonly preface: readonly Message[];
+}
+
+export interface SessionDeps {
+  readonly log: SessionLog;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  readonly limits: TurnLimits;
+  /** By reference, at the start of each turn. */
+  readonly resolveModel: (ref: string) => Result<Model, Problem> | Promise<Result<Model, Problem>>;
+  /** Built at the first turn, once. */
+  readonly context: () => Promise<Result<StaticContext, Problem>>;
+  readonly tools: () => ToolSet;
+  readonly approvals: 'person' | 'refuse';
+  readonly show: (envelope: Envelope) => void;
+}
+
+/**
+ * One conversation: it alone writes the session's log and decides when a turn runs.
+ *
+ * Contract: commands are taken one at a time and answered at once; what they lead to comes as events. At most one turn runs.
+ */
+export interface Session {
+  readonly id: SessionId;
+  readonly title: string;
+  readonly model: string;
+  readonly turns: number;
+  readonly running: boolean;
+  /** The log can no longer be written: closing and opening again is the way on. */
+  readonly broken: Problem | undefined;
+  command(command: Command): Result<null, Problem>;
+  snapshot(): { readonly events: readonly Stamped[]; readonly seq: number };
+  /** Resolves when no turn runs and everything is shown. */
+  idle(): Promise<void>;
+  /** Stops the turn, waits for it, closes tools and log. */
+  close(): Promise<void>;
+}

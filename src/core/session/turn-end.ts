@@ -1,0 +1,20 @@
+import type { KeptEvent } from '../../shared/events.ts';
+import type { TurnId } from '../../shared/ids.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { NO_USAGE } from '../../shared/usage.ts';
+import type { TurnOutcome } from '../turn/turn.ts';
+
+/** A turn that could not begin. */
+export function failedOutcome(problem: Problem): TurnOutcome {
+  return { stop: 'error', problem, rounds: 0, usage: NO_USAGE, files: [] };
+}
+
+export function endEvent(turn: TurnId, outcome: TurnOutcome, duration: number): KeptEvent {
+  const { stop, problem, note, rounds, usage, files } = outcome;
+  const said = note ?? (problem && { message: problemText(problem), hint: problem.hint });
+  return { type: 'turn.end', turn, stop, ...said, rounds, usage, duration, files: [...files] };
+}
+
+function problemText(problem: Problem): string {
+  return [problem.message, problem.detail, problem.safe].filter((part) => part !== undefined).join(' ');
+}

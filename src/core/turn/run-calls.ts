@@ -1,0 +1,89 @@
+import type { ToolCallBlock, ToolMessage } from '../../shared/messages.ts';
+import type { ParallelClass, ToolOutcome } from '../tools/tool.ts';
+import type { TurnDeps } from './turn.ts';
+
+export interface CallResult {
+  readonly message: ToolMessage;
+  readonly outcome: ToolOutcome;
+}
+
+interface Batch {
+  readonly parallel: ParallelClass;
+  readonly calls: readonly ToolCallBlock[];
+}
+
+const NOT_DISPATCHED: ToolOutcome = {
+  text: 'Not run: the person stopped the turn before this call began.',
+  isError: true,
+  detail: { kind: 'error', error: 'not_dispatched', message: 'Not run: the turn was stopped first.' },
+};
+
+/** Neighbouring calls of one class that may overlap form a batch; a serial call stands alone. */
+export function batches(calls: readonly ToolCallBlock[], classOf: (name: string) => ParallelClass): readonly Batch[] {
+  const result: { parallel: ParallelClass; calls: ToolCallBlock[] }[] = [];
+  for (const call of calls) {
+    const parallel = classOf(call.name);
+    const last = result.at(-1);
+    if (last && parallel !== 'serial' && last.parallel === parallel) last.calls.push(call);
+    else result.push({ parallel, calls: [call] });
+  }
+  return result;
+}
+
+/**
+ * Runs the calls of one message.
+ *
+ * Contract: one result per call, in call order, whatever order they finish in and also after a stop; a failing call does not stop its siblings.
+ * `tool.end` is emitted in call order, as soon as all earlier calls have theirs.
+ */
+export async function runCalls(deps: TurnDeps, calls: readonly ToolCallBlock[]): Promise<readonly CallResult[]> {
+  const results: CallResult[] = [];
+  for (const batch of batches(calls, (name) => deps.tools.parallelClass(name))) {
+    const width = batch.parallel === 'serial' ? 1 : deps.limits.parallelTools;
+    results.push(...(await runBatch(deps, batch.calls, width)));
+  }
+  return results;
+}
+
+async function runBatch(deps: TurnDeps, calls: readonly ToolCallBlock[], width: number): Promise<readonly CallResult[]> {
+  const finished: (Finished | undefined)[] = calls.map(() => undefined);
+  const results: CallResult[] = [];
+  let next = 0;
+  async function worker(): Promise<void> {
+    for (let index = next++; index < calls.length; index = next++) {
+      const call = calls[index];
+      if (!call) return;
+      finished[index] = await runCall(deps, call);
+      publishReady(deps, finished, results);
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(width, calls.length) }, worker));
+  return results;
+}
+
+interface Finished {
+  readonly call: ToolCallBlock;
+  readonly outcome: ToolOutcome;
+  readonly duration: number;
+}
+
+async function runCall(deps: TurnDeps, call: ToolCallBlock): Promise<Finished> {
+  if (deps.signal.aborted) return { call, outcome: NOT_DISPATCHED, duration: 0 };
+  const started = deps.clock.monotonic();
+  deps.emit({ type: 'tool.start', call: call.id, name: call.name });
+  const outcome = await deps.tools.execute(call, {
+    signal: deps.signal,
+    output: (text) => deps.emit({ type: 'tool.update', call: call.id, text }),
+    ask: (approval) => deps.ask(call.id, approval),
+  });
+  return { call, outcome, duration: deps.clock.monotonic() - started };
+}
+
+function publishReady(deps: TurnDeps, finished: readonly (Finished | undefined)[], results: CallResult[]): void {
+  for (let ready = finished[results.length]; ready; ready = finished[results.length]) {
+    const { call, outcome, duration } = ready;
+    const { text, isError, detail } = outcome;
+    deps.emit({ type: 'tool.end', call: call.id, name: call.name, text, isError, duration, ...(detail ? { detail } : {}) });
+    results.push({ outcome, message: { role: 'tool', callId: call.id, name: call.name, text, isError } });
+  }
+}

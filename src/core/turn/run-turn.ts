@@ -1,0 +1,111 @@
+import type { TurnFile } from '../../shared/events.ts';
+import type { Message } from '../../shared/messages.ts';
+import type { StopReason } from '../../shared/session.ts';
+import { addUsage, NO_USAGE, type Usage } from '../../shared/usage.ts';
+import type { StreamEnd } from '../providers/provider.ts';
+import { type Answer, askModel, callsOf } from './answer.ts';
+import { addChanges } from './files.ts';
+import { runCalls } from './run-calls.ts';
+import type { TurnDeps, TurnOutcome } from './turn.ts';
+
+type Stop = Pick<TurnOutcome, 'stop' | 'problem' | 'note'>;
+
+interface Progress {
+  rounds: number;
+  usage: Usage;
+  readonly files: Map<string, TurnFile>;
+}
+
+/**
+ * Rounds of model request and tool calls until the model has nothing more to do, a limit is reached, it fails, or `signal` aborts.
+ *
+ * Contract: `conversation` is only ever appended to, and afterwards holds exactly one result per tool call in it. Never throws for anything
+ * a model, a tool or a person does.
+ */
+export async function runTurn(deps: TurnDeps, conversation: Message[]): Promise<TurnOutcome> {
+  const progress: Progress = { rounds: 0, usage: NO_USAGE, files: new Map() };
+  let stop = limitReached(deps, progress);
+  while (!stop) {
+    drainInto(deps, conversation);
+    stop = (await runRound(deps, conversation, progress)) ?? limitReached(deps, progress);
+  }
+  return { ...stop, rounds: progress.rounds, usage: progress.usage, files: [...progress.files.values()] };
+}
+
+function limitReached(deps: TurnDeps, progress: Progress): Stop | undefined {
+  if (deps.signal.aborted) return { stop: 'cancelled' };
+  const { rounds, tokens } = deps.limits;
+  if (progress.rounds >= rounds) {
+    return limit('max_turns', `The turn stopped after ${rounds} model requests.`, 'limits.max_turns');
+  }
+  if (progress.usage.input + progress.usage.output >= tokens) {
+    return limit('max_tokens', `The turn stopped after ${tokens.toLocaleString('en')} tokens.`, 'limits.max_tokens');
+  }
+  return undefined;
+}
+
+function limit(stop: StopReason, message: string, key: string): Stop {
+  return { stop, note: { message, hint: `Continue to go on from here, or raise ${key} in the configuration.` } };
+}
+
+function drainInto(deps: TurnDeps, conversation: Message[]): boolean {
+  const message = deps.drain();
+  if (!message) return false;
+  deps.emit({ type: 'message.end', message });
+  conversation.push(message);
+  return true;
+}
+
+/** Undefined when another round follows. */
+async function runRound(deps: TurnDeps, conversation: Message[], progress: Progress): Promise<Stop | undefined> {
+  progress.rounds += 1;
+  const answer = await askModel(deps, {
+    system: deps.system,
+    messages: [...deps.preface, ...conversation],
+    tools: deps.tools.schemas,
+    cacheKey: deps.cacheKey,
+    signal: deps.signal,
+  });
+  if (answer.end.usage) progress.usage = addUsage(progress.usage, answer.end.usage);
+  if (answer.message) conversation.push(answer.message);
+  if (answer.end.stop !== 'tool_calls') return endOf(deps, conversation, answer);
+  for (const result of await runCalls(deps, callsOf(answer))) {
+    conversation.push(result.message);
+    addChanges(progress.files, result.outcome);
+  }
+  return undefined;
+}
+
+function endOf(deps: TurnDeps, conversation: Message[], answer: Answer): Stop | undefined {
+  if (answer.end.stop !== 'complete') return failure(answer.end);
+  if (drainInto(deps, conversation)) return undefined;
+  return answer.message ? { stop: 'complete' } : { stop: 'complete', note: EMPTY };
+}
+
+const EMPTY = {
+  message: 'The model answered with nothing.',
+  hint: 'Say what you expected, or continue; if it keeps happening, try another model.',
+};
+
+function failure(end: StreamEnd): Stop {
+  switch (end.stop) {
+    case 'cancelled':
+      return { stop: 'cancelled' };
+    case 'max_tokens':
+      return {
+        stop: 'max_tokens',
+        note: { message: 'The model reached its output limit in the middle of its answer.', hint: 'Continue to let it go on.' },
+      };
+    case 'refusal':
+      return {
+        stop: 'complete',
+        note: { message: 'The model declined to answer.', hint: 'Put the request in another way, or use another model.' },
+      };
+    case 'usage_limit':
+    case 'error':
+      return { stop: end.stop, ...(end.problem ? { problem: end.problem } : {}) };
+    case 'complete':
+    case 'tool_calls':
+      throw new Error(`a stream that ended with ${end.stop} is no failure`);
+  }
+}

@@ -1,0 +1,52 @@
+import type { Approval, ApprovalDecision } from '../../shared/approvals.ts';
+import type { SessionEvent, TurnFile } from '../../shared/events.ts';
+import type { CallId, MessageId } from '../../shared/ids.ts';
+import type { Message, UserMessage } from '../../shared/messages.ts';
+import type { Problem } from '../../shared/problem.ts';
+import type { StopReason } from '../../shared/session.ts';
+import type { Usage } from '../../shared/usage.ts';
+import type { Clock, Ids } from '../lib/ports.ts';
+import type { Model } from '../providers/provider.ts';
+import type { ToolSet } from '../tools/tool.ts';
+
+export interface TurnLimits {
+  /** Rounds in one turn; `limits.max_turns` in the config. */
+  readonly rounds: number;
+  /** Input and output tokens of all requests of the turn. */
+  readonly tokens: number;
+  readonly parallelTools: number;
+}
+
+/** Everything one turn works with. The turn does nothing that does not go through here. */
+export interface TurnDeps {
+  readonly model: Model;
+  readonly tools: ToolSet;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly limits: TurnLimits;
+  readonly system: string;
+  readonly cacheKey: string;
+  /** Sent before the conversation in every request, always the same. */
+  readonly preface: readonly Message[];
+  readonly signal: AbortSignal;
+  /** Takes events in the order they happen. Must not throw. */
+  readonly emit: (event: SessionEvent) => void;
+  /** What was queued for the running turn, joined into one message; called at each round's start and before the turn ends. */
+  readonly drain: () => UserMessage | undefined;
+  readonly ask: (call: CallId, approval: Omit<Approval, 'id' | 'callId'>) => Promise<ApprovalDecision>;
+}
+
+export interface TurnOutcome {
+  readonly stop: StopReason;
+  /** What went wrong, when something did. */
+  readonly problem?: Problem;
+  /** Said to the person when the stop needs a word and is no failure. */
+  readonly note?: { readonly message: string; readonly hint: string };
+  readonly rounds: number;
+  readonly usage: Usage;
+  readonly files: readonly TurnFile[];
+}
+
+export function newMessageId(ids: Ids): MessageId {
+  return `m${ids.hex(8)}` as MessageId;
+}
