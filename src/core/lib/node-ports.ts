@@ -1,0 +1,45 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { createSystemClock } from './clock.ts';
+import { createRandomIds } from './ids.ts';
+import { createJsonLogger, parseLogLevel } from './json-logger.ts';
+import { createNodeProcesses } from './node-processes.ts';
+import type { Environment, Logger, Ports } from './ports.ts';
+import { identityOf } from './process-identity.ts';
+import { ProcessLedger } from './process-ledger.ts';
+import { sweepOrphans } from './process-sweep.ts';
+import { resolveStatePaths } from './state-paths.ts';
+
+export interface NodePortsOptions {
+  /** The environment variables of this process; later changes to them are not seen. */
+  readonly vars: Readonly<Record<string, string | undefined>>;
+  /** Instead of the JSONL file in the state folder. */
+  readonly logger?: Logger | undefined;
+}
+
+/**
+ * The ports of a real machine. Ends what earlier instances left running after a crash; otherwise it starts and writes nothing.
+ * `processes.close()` gives back what it holds.
+ */
+export async function createNodePorts(options: NodePortsOptions): Promise<Ports> {
+  const vars = { ...options.vars };
+  const environment: Environment = { vars, home: vars.HOME || homedir(), platform: process.platform };
+  const paths = resolveStatePaths(environment);
+  const clock = createSystemClock();
+  const ids = createRandomIds();
+  const logger = options.logger ?? defaultLogger(environment, paths.state);
+  const folder = join(paths.state, 'processes');
+  await sweepOrphans(folder, logger);
+  const self = await identityOf(process.pid);
+  if (!self) throw new Error('the start time of this process cannot be read');
+  const processes = createNodeProcesses(new ProcessLedger({ folder, self, ids, logger }));
+  return { clock, ids, environment, paths, processes, fetch: globalThis.fetch, logger };
+}
+
+function defaultLogger(environment: Environment, state: string): Logger {
+  return createJsonLogger({
+    file: environment.vars.STEINER_LOG_FILE || join(state, 'diagnostics', 'steiner.jsonl'),
+    level: parseLogLevel(environment.vars.STEINER_LOG_LEVEL),
+    clock: createSystemClock(),
+  });
+}

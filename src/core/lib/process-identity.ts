@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+/** A process that can not be mistaken for a later one that got the same pid. `started` is opaque: equal or not. */
+export const processIdentitySchema = z.object({
+  pid: z.number().int().positive(),
+  started: z.string().min(1),
+  /** The boot of the machine it belongs to. */
+  boot: z.string(),
+});
+export type ProcessIdentity = z.infer<typeof processIdentitySchema>;
+
+/** The start time of a process, also of one that has ended but was not yet waited for; `undefined` when there is none. */
+export async function startOf(pid: number): Promise<string | undefined> {
+  if (process.platform !== 'linux') return startFromPs(pid);
+  return statOf(pid)?.started;
+}
+
+export async function identityOf(pid: number): Promise<ProcessIdentity | undefined> {
+  const started = await startOf(pid);
+  return started === undefined ? undefined : { pid, started, boot: bootId() };
+}
+
+/** True while exactly that process runs. */
+export async function isRunning(identity: ProcessIdentity): Promise<boolean> {
+  if (identity.boot !== bootId()) return false;
+  if (process.platform !== 'linux') return (await startFromPs(identity.pid)) === identity.started;
+  const stat = statOf(identity.pid);
+  return stat !== undefined && stat.started === identity.started && !stat.ended;
+}
+
+interface ProcStat {
+  readonly started: string;
+  readonly ended: boolean;
+}
+
+/** Reading this pseudo-file never touches a disk, so the call does not wait. The command name in it may hold spaces and parentheses. */
+function statOf(pid: number): ProcStat | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    const [state, started] = [fields[0], fields[19]];
+    if (state === undefined || started === undefined) return undefined;
+    return { started, ended: state === 'Z' || state === 'X' };
+  } catch {
+    return undefined;
+  }
+}
+
+function startFromPs(pid: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
+    execFile('ps', ['-o', 'lstart=', '-p', String(pid)], { env }, (failure, stdout) => {
+      const started = stdout.trim();
+      resolve(failure || started === '' ? undefined : started);
+    });
+  });
+}
+
+/** Start times are counted from boot on Linux, so they need it beside them; elsewhere they are dates and stand alone. */
+function bootId(): string {
+  if (process.platform !== 'linux') return '';
+  return readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
+}
