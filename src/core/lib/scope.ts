@@ -49,7 +49,7 @@ export class Scope {
     const failures: unknown[] = [];
     for (let release = this.#releases.pop(); release; release = this.#releases.pop()) {
       try {
-        await release();
+        await Promise.resolve(release());
       } catch (failure) {
         failures.push(failure);
       }
