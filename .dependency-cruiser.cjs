@@ -25,7 +25,7 @@ const ROWS = [
   ['src/core/lsp/', ['src/shared/', 'src/core/(lib|config|sandbox)/', TOOL]],
   ['src/core/store/', ['src/shared/', 'src/core/lib/']],
   ['src/core/turn/', ['src/shared/', 'src/core/(lib|prompt)/', PROVIDER, TOOL]],
-  ['src/core/session/', ['src/shared/', 'src/core/(lib|turn|store|prompt)/']],
+  ['src/core/session/', ['src/shared/', 'src/core/(lib|turn|store|prompt)/', PROVIDER, TOOL]],
   ['src/core/delegation/', ['src/shared/', 'src/core/(lib|session|git)/', TOOL]],
   ['src/core/oneshot/', ['src/shared/', 'src/core/(lib|session|delegation|git)/']],
   [ENGINE, ['src/shared/', 'src/core/']],

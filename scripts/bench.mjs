@@ -1,0 +1,11 @@
+import { join } from 'node:path';
+import { bundleForNode } from './lib/node-bundle.mjs';
+import { handOver, ROOT } from './lib/run.mjs';
+import { ensureBuilt } from './lib/setup.mjs';
+
+if (await ensureBuilt()) {
+  await bundleForNode({ folder: 'bench', entries: { index: 'bench/index.ts' } });
+  process.exitCode = await handOver(process.execPath, [join(ROOT, 'out', 'bench', 'index.js'), ...process.argv.slice(2)]);
+} else {
+  process.exitCode = 1;
+}

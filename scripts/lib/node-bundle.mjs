@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { ROOT } from './run.mjs';
+
+/**
+ * @typedef {object} Bundle
+ * @property {string} folder below out/
+ * @property {Record<string, string>} entries name of the bundle's file without `.js`, and its source
+ * @property {string} [banner] first line of each file
+ */
+
+/** Ripgrep is a program beside its package, so it stays in node_modules. */
+const OUTSIDE = ['@vscode/ripgrep'];
+
+/**
+ * Bundles a program for Node with every library in it, so that it starts without reading hundreds of files.
+ * @param {Bundle} bundle
+ * @returns {Promise<void>} rejects when a source is missing or does not build
+ */
+export async function bundleForNode({ folder, entries, banner = '' }) {
+  const absent = Object.values(entries).filter((source) => !existsSync(join(ROOT, source)));
+  if (absent.length > 0) throw new Error(`${absent.join(', ')} is not there, so ${folder} cannot be built.`);
+  await build({
+    root: ROOT,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    ssr: { noExternal: true, external: OUTSIDE, target: 'node' },
+    build: {
+      ssr: true,
+      outDir: join('out', folder),
+      target: 'node20',
+      rolldownOptions: {
+        input: Object.fromEntries(Object.entries(entries).map(([name, source]) => [name, join(ROOT, source)])),
+        output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', banner },
+      },
+    },
+  });
+}

@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { hasDisplay } from './lib/display.mjs';
+import { findElectron } from './lib/electron.mjs';
+import { ensureMachine, NEEDS } from './lib/machine.mjs';
+import { ensureModules } from './lib/modules.mjs';
+import { handOver, ROOT, say } from './lib/run.mjs';
+import { ensureBuilt, nodeIsRecent } from './lib/setup.mjs';
+
+const folders = process.argv.slice(2);
+process.exitCode = (await isReady()) ? await open() : 1;
+
+async function isReady() {
+  return nodeIsRecent() && (await ensureModules()) && (await ensureBuilt());
+}
+
+/** @returns {Promise<number>} the exit code */
+async function open() {
+  await ensureMachine([NEEDS.git, NEEDS.sandbox]);
+  if (!hasDisplay()) return openInTerminal();
+  const electron = await findElectron();
+  if (electron !== undefined) return handOver(electron, [...rootFlags(), ROOT, ...folders]);
+  if (await ensureMachine([NEEDS.browser])) return handOver(process.execPath, [join(ROOT, 'out', 'chromium-host', 'index.js'), ...folders]);
+  return openInTerminal();
+}
+
+/** Electron refuses to start as root with its own sandbox on. */
+function rootFlags() {
+  if (process.getuid?.() !== 0) return [];
+  say("You are root, so Electron runs without the sandbox around its pages. The agent's commands stay confined.");
+  return ['--no-sandbox'];
+}
+
+function openInTerminal() {
+  say('No window can be shown here, so Steiner runs in the terminal. Screenshots of the window are in docs/screenshots.');
+  return handOver(process.execPath, [join(ROOT, 'out', 'cli', 'index.js'), ...(folders.length > 0 ? folders : ['demo'])]);
+}
