@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { hasDisplay } from './lib/display.mjs';
 import { findElectron } from './lib/electron.mjs';
 import { ensureMachine, NEEDS } from './lib/machine.mjs';
@@ -6,7 +6,8 @@ import { ensureModules } from './lib/modules.mjs';
 import { handOver, ROOT, say } from './lib/run.mjs';
 import { ensureBuilt, nodeIsRecent } from './lib/setup.mjs';
 
-const folders = process.argv.slice(2);
+/** npm changes into the repository; a folder is meant from where the person stands. */
+const folders = process.argv.slice(2).map((folder) => resolve(process.env.INIT_CWD ?? '.', folder));
 process.exitCode = (await isReady()) ? await open() : 1;
 
 async function isReady() {

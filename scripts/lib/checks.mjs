@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { overBudget } from './budgets.mjs';
-import { ROOT, runTool } from './run.mjs';
+import { ROOT, run, runTool } from './run.mjs';
+import { isBuilt } from './stamp.mjs';
 import { filesBelow } from './tree.mjs';
 
 /** @typedef {import('./steps.mjs').Step} Step */
@@ -42,6 +43,19 @@ export function checkSteps() {
     ...PROJECTS.map((project) => ({ name: `types: ${label(project)}`, hint: `npx tsc -p ${project}`, act: () => types(project) })),
     { name: 'budgets', hint: 'Split the file, or correct the page.', act: budgets },
   ];
+}
+
+/** @returns {Step} */
+export function buildStep() {
+  return {
+    name: 'build',
+    hint: 'npm run build',
+    act: async () => {
+      if (isBuilt()) return { ok: true, output: '' };
+      const { code, output } = await run(process.execPath, [join(ROOT, 'scripts', 'build.mjs')]);
+      return { ok: code === 0, output };
+    },
+  };
 }
 
 /** @param {string} project */
