@@ -1,117 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Command } from '../../shared/commands.ts';
-import type { Envelope, KeptEvent, SessionEvent, Stamped } from '../../shared/events.ts';
+import type { KeptEvent, SessionEvent, Stamped } from '../../shared/events.ts';
 import { emptyView, fold } from '../../shared/fold.ts';
-import type { CallId, QueueItemId, SessionId, TurnId } from '../../shared/ids.ts';
-import type { Problem } from '../../shared/problem.ts';
+import type { CallId, QueueItemId, TurnId } from '../../shared/ids.ts';
 import { err, ok } from '../../shared/result.ts';
-import type { Model, ModelRequest, StreamEvent } from '../providers/provider.ts';
-import type { SessionLog } from '../store/session-log.ts';
-import type { ToolSet } from '../tools/tool.ts';
-import { createSession } from './live-session.ts';
-import type { SessionDeps } from './session.ts';
-
-const ID = 'a'.repeat(32) as SessionId;
-const START: KeptEvent = { type: 'session.start', session: ID, project: '/p', title: 'New session', model: 'p/m' };
-const FULL: Problem = { code: 'state_unwritable', message: 'The disk is full.', hint: 'Free some space and open the session again.' };
-
-type Script = (request: ModelRequest, round: number) => AsyncIterable<StreamEvent> | readonly StreamEvent[];
-
-function answer(text: string): readonly StreamEvent[] {
-  return [
-    { type: 'delta', kind: 'text', text },
-    { type: 'end', stop: 'complete', blocks: [{ type: 'text', text }] },
-  ];
-}
-
-function calling(id: string): readonly StreamEvent[] {
-  return [{ type: 'end', stop: 'tool_calls', blocks: [{ type: 'tool_call', id: id as CallId, name: 'bash', arguments: '{}' }] }];
-}
-
-interface Setup {
-  readonly script: Script;
-  readonly log?: readonly KeptEvent[];
-  readonly execute?: ToolSet['execute'];
-  readonly deps?: Partial<SessionDeps>;
-  /** Appends fail from this event on. */
-  readonly failAt?: (event: KeptEvent) => boolean;
-}
-
-function setup({ script, log = [START], execute, deps, failAt }: Setup) {
-  const shown: Envelope[] = [];
-  const written: KeptEvent[] = [];
-  const requests: ModelRequest[] = [];
-  const listeners = new Set<() => void>();
-  let time = 100;
-  let id = 0;
-  let full = false;
-  const sessionLog: SessionLog = {
-    id: ID,
-    readOnly: undefined,
-    repaired: undefined,
-    events: log.map((event, index) => ({ time: index, event })),
-    append: async (event) => {
-      full ||= failAt?.(event) ?? false;
-      if (full) return err(FULL);
-      written.push(event);
-      return ok({ time: (time += 1), event });
-    },
-    close: async () => {},
-  };
-  const model: Model = {
-    info: { provider: 'p', id: 'm', scripted: true },
-    async *stream(request) {
-      requests.push(request);
-      yield* script(request, requests.length);
-    },
-  };
-  const session = createSession({
-    log: sessionLog,
-    clock: { now: () => (time += 1), monotonic: () => time, sleep: async () => {} },
-    ids: { hex: () => String((id += 1)) },
-    logger: { log: () => {} },
-    limits: { rounds: 20, tokens: 1_000_000, parallelTools: 2 },
-    resolveModel: () => ok(model),
-    context: async () => ok({ system: 's', preface: [] }),
-    tools: () => ({
-      schemas: [],
-      parallelClass: () => 'serial',
-      execute: execute ?? (async () => ({ text: 'ok', isError: false })),
-      close: async () => {},
-    }),
-    approvals: 'person',
-    show: (envelope) => {
-      shown.push(envelope);
-      for (const listener of listeners) listener();
-    },
-    ...deps,
-  });
-  function until(type: SessionEvent['type'], count = 1): Promise<void> {
-    const reached = (): boolean => shown.filter((envelope) => envelope.event.type === type).length >= count;
-    return new Promise((resolve) => {
-      const check = (): void => {
-        if (!reached()) return;
-        listeners.delete(check);
-        resolve();
-      };
-      listeners.add(check);
-      check();
-    });
-  }
-  const say = (text: string, delivery: 'now' | 'after' = 'now'): void => {
-    expect(session.command({ type: 'prompt', session: ID, text, delivery })).toEqual(ok(null));
-  };
-  const send = (command: Command) => session.command(command);
-  return { session, shown, written, requests, until, say, send };
-}
-
-function deferred(): { promise: Promise<void>; resolve: () => void } {
-  let resolve = (): void => {};
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
-}
+import { answer, calling, deferred, FULL, ID, START, setupSession } from '../testing/session-rig.ts';
 
 function types(events: readonly { event: SessionEvent }[]): readonly string[] {
   return events.map(({ event }) => event.type);
@@ -119,7 +11,7 @@ function types(events: readonly { event: SessionEvent }[]): readonly string[] {
 
 describe('a session', () => {
   it('takes its title from the first prompt and keeps what it shows', async () => {
-    const { session, shown, written, say } = setup({ script: () => answer('hi') });
+    const { session, shown, written, say } = setupSession({ script: () => answer('hi') });
     say('  fix\n the   test ');
     await session.idle();
     expect(session.title).toBe('fix the test');
@@ -138,7 +30,7 @@ describe('a session', () => {
 
   it('steers a running turn at its next round and starts a new turn with what waited for its end', async () => {
     const gate = deferred();
-    const { session, requests, say, until } = setup({
+    const { session, requests, say, until } = setupSession({
       script: (_, round) => (round === 1 ? calling('c1') : answer(`answer ${round}`)),
       execute: async () => {
         await gate.promise;
@@ -161,7 +53,7 @@ describe('a session', () => {
 
   it('lets queued messages be edited, moved and taken back, and says when one was already sent', async () => {
     const gate = deferred();
-    const { session, shown, say, send, until } = setup({
+    const { session, shown, say, send, until } = setupSession({
       script: () => calling('c1'),
       execute: async (_, hooks) => {
         hooks.signal.addEventListener('abort', gate.resolve);
@@ -191,7 +83,7 @@ describe('a session', () => {
   it('asks, waits, and tells the model the answer; a stop answers for the person', async () => {
     const heard: unknown[] = [];
     const question = { kind: 'path', tool: 'bash', subject: '/x', access: 'write', reason: 'r', preview: '', permanent: '' } as const;
-    const { session, shown, say, send, until } = setup({
+    const { session, shown, say, send, until } = setupSession({
       script: (_, round) => (round < 3 ? calling(`c${round}`) : answer('x')),
       execute: async (_, hooks) => {
         heard.push(await hooks.ask(question));
@@ -216,7 +108,7 @@ describe('a session', () => {
   it('refuses every question where nobody can be asked', async () => {
     let heard: unknown;
     const question = { kind: 'path', tool: 'bash', subject: '/x', access: 'write', reason: 'r', preview: '', permanent: '' } as const;
-    const { session, shown, say } = setup({
+    const { session, shown, say } = setupSession({
       script: (_, round) => (round === 1 ? calling('c1') : answer('x')),
       execute: async (_, hooks) => {
         heard = await hooks.ask(question);
@@ -246,7 +138,7 @@ describe('a session', () => {
       },
       { type: 'tool.start', call: 'x' as CallId, name: 'bash' },
     ];
-    const { session, shown, requests, send } = setup({ script: () => answer('going on'), log: half });
+    const { session, shown, requests, send } = setupSession({ script: () => answer('going on'), log: half });
     await session.idle();
     expect(shown.map(({ event }) => (event.type === 'tool.end' ? event.text.split(':')[0] : event.type))).toEqual([
       'Interrupted',
@@ -260,7 +152,7 @@ describe('a session', () => {
   });
 
   it('stops and says so when the log can no longer be written, and shows nothing as done that is not kept', async () => {
-    const { session, shown, written, say, send } = setup({
+    const { session, shown, written, say, send } = setupSession({
       script: (_, round) => (round === 1 ? calling('c1') : answer('never seen')),
       failAt: (event) => event.type === 'tool.end',
     });
@@ -275,7 +167,7 @@ describe('a session', () => {
 
   it('survives a fault in a tool set: the turn fails, the next one works', async () => {
     let faults = 0;
-    const { session, requests, say } = setup({
+    const { session, requests, say } = setupSession({
       script: (_, round) => (round === 1 ? calling('c1') : answer('fine')),
       execute: () => {
         faults += 1;
@@ -292,7 +184,7 @@ describe('a session', () => {
 
   it('gives a snapshot in the middle of a message that the following events continue', async () => {
     const gate = deferred();
-    const { session, shown, say, until } = setup({
+    const { session, shown, say, until } = setupSession({
       async *script() {
         yield { type: 'delta', kind: 'text', text: 'one ' };
         yield { type: 'delta', kind: 'text', text: 'two ' };

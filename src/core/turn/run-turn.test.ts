@@ -58,8 +58,8 @@ function setup({ script, execute, classOf, deps }: Setup) {
   const all: TurnDeps = {
     model: scripted(script, requests),
     tools,
-    clock: { now: () => 0, monotonic: () => (time += 1), sleep: async () => {} },
-    ids: { hex: () => String((id += 1)) },
+    clock: { now: () => 0, monotonic: () => ++time, sleep: async () => {} },
+    ids: { hex: () => String(++id) },
     limits: { rounds: 10, tokens: 10_000, parallelTools: 2 },
     system: 's',
     cacheKey: 'k',
@@ -135,7 +135,7 @@ describe('runTurn', () => {
     let drains = 0;
     const { requests, run } = setup({
       script: () => says('done'),
-      deps: { drain: () => ((drains += 1) === 2 ? queued.pop() : undefined) },
+      deps: { drain: () => (++drains === 2 ? queued.pop() : undefined) },
     });
     expect((await run()).rounds).toBe(2);
     expect(requests[1]?.messages.map((message) => message.role)).toEqual(['assistant', 'user']);
