@@ -41,70 +41,53 @@ export interface SessionSetup {
   readonly failAt?: (event: KeptEvent) => boolean;
 }
 
-/** A live session over a scripted model, scripted tools and a log in memory. */
-export function setupSession({ script, log = [START], execute, deps, failAt }: SessionSetup) {
-  const shown: Envelope[] = [];
+interface MemoryLog {
+  readonly log: SessionLog;
+  readonly written: readonly KeptEvent[];
+}
+
+function memoryLog(events: readonly KeptEvent[], now: () => number, failAt: SessionSetup['failAt']): MemoryLog {
   const written: KeptEvent[] = [];
-  const requests: ModelRequest[] = [];
-  const listeners = new Set<() => void>();
-  let time = 100;
-  let id = 0;
   let full = false;
-  const tick = (): number => {
-    time += 1;
-    return time;
-  };
-  const sessionLog: SessionLog = {
+  const log: SessionLog = {
     id: ID,
     readOnly: undefined,
     repaired: undefined,
-    events: log.map((event, index) => ({ time: index, event })),
+    events: events.map((event, index) => ({ time: index, event })),
     append: async (event) => {
       full ||= failAt?.(event) ?? false;
       if (full) return err(FULL);
       written.push(event);
-      return ok({ time: tick(), event });
+      return ok({ time: now(), event });
     },
     close: async () => {},
   };
-  const model: Model = {
+  return { log, written };
+}
+
+function scriptedModel(script: SessionScript, requests: ModelRequest[]): Model {
+  return {
     info: { provider: 'p', id: 'm', scripted: true },
     async *stream(request) {
       requests.push(request);
       yield* script(request, requests.length);
     },
   };
-  const session = createSession({
-    log: sessionLog,
-    clock: { now: tick, monotonic: () => time, sleep: async () => {} },
-    ids: {
-      hex: () => {
-        id += 1;
-        return String(id);
-      },
-    },
-    logger: { log: () => {} },
-    limits: { rounds: 20, tokens: 1_000_000, parallelTools: 2 },
-    resolveModel: () => ok(model),
-    context: async () => ok({ system: 's', preface: [] }),
-    tools: () => ({
-      schemas: [],
-      parallelClass: () => 'serial',
-      execute: execute ?? (async () => ({ text: 'ok', isError: false })),
-      close: async () => {},
-    }),
-    approvals: 'person',
-    show: (envelope) => {
-      shown.push(envelope);
-      for (const listener of listeners) listener();
-    },
-    ...deps,
-  });
+}
+
+function toolSet(execute: ToolSet['execute'] | undefined): ToolSet {
+  const run = execute ?? (async () => ({ text: 'ok', isError: false }));
+  return { schemas: [], parallelClass: () => 'serial', execute: run, close: async () => {} };
+}
+
+/** Everything shown, and a way to wait for the nth event of a type. */
+function createShow() {
+  const shown: Envelope[] = [];
+  const listeners = new Set<() => void>();
   function until(type: SessionEvent['type'], count = 1): Promise<void> {
-    const reached = (): boolean => shown.filter((envelope) => envelope.event.type === type).length >= count;
     return new Promise((resolve) => {
       const check = (): void => {
-        if (!reached()) return;
+        if (shown.filter((envelope) => envelope.event.type === type).length < count) return;
         listeners.delete(check);
         resolve();
       };
@@ -112,12 +95,41 @@ export function setupSession({ script, log = [START], execute, deps, failAt }: S
       check();
     });
   }
+  function show(envelope: Envelope): void {
+    shown.push(envelope);
+    for (const listener of listeners) listener();
+  }
+  return { shown, until, show };
+}
+
+/** A live session over a scripted model, scripted tools and a log in memory. */
+export function setupSession({ script, log = [START], execute, deps, failAt }: SessionSetup) {
+  const { shown, until, show } = createShow();
+  const requests: ModelRequest[] = [];
+  let time = 100;
+  let id = 0;
+  const now = (): number => ++time;
+  const memory = memoryLog(log, now, failAt);
+  const model = scriptedModel(script, requests);
+  const session = createSession({
+    log: memory.log,
+    clock: { now, monotonic: () => time, sleep: async () => {} },
+    ids: { hex: () => String(++id) },
+    logger: { log: () => {} },
+    limits: { rounds: 20, tokens: 1_000_000, parallelTools: 2 },
+    resolveModel: () => ok(model),
+    context: async () => ok({ system: 's', preface: [] }),
+    tools: () => toolSet(execute),
+    approvals: 'person',
+    show,
+    ...deps,
+  });
+  const send = (command: Command) => session.command(command);
   const say = (text: string, delivery: 'now' | 'after' = 'now'): void => {
-    const taken = session.command({ type: 'prompt', session: ID, text, delivery });
+    const taken = send({ type: 'prompt', session: ID, text, delivery });
     if (!taken.ok) throw new Error(taken.error.message);
   };
-  const send = (command: Command) => session.command(command);
-  return { session, shown, written, requests, until, say, send };
+  return { session, shown, written: memory.written, requests, until, say, send };
 }
 
 export function deferred(): { promise: Promise<void>; resolve: () => void } {
