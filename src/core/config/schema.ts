@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PROVIDER_TYPE_NAMES } from './provider-types.ts';
 
 /** `250ms`, `30s`, `5m`, `1h`; becomes milliseconds. */
 export const durationSchema = z
@@ -21,7 +22,7 @@ export type RetryConfig = z.infer<typeof retrySchema>;
 
 /** `demo` is built in and needs no entry. */
 export const providerConfigSchema = z.strictObject({
-  type: z.enum(['openai', 'openai_compat', 'openrouter', 'ollama', 'lmstudio', 'litellm']),
+  type: z.enum(PROVIDER_TYPE_NAMES),
   base_url: z.url().optional(),
   api_key: z.string().optional(),
   api_key_env: z.string().optional(),

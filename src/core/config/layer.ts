@@ -1,0 +1,94 @@
+import { type Document, isMap, isScalar, isSeq, LineCounter, type ParsedNode, parseDocument, type Scalar } from 'yaml';
+import { err, ok, type Result } from '../../shared/result.ts';
+import { expand, retype } from './expand.ts';
+import type { ConfigFault, Place } from './fault.ts';
+
+export type Tree = Readonly<Record<string, unknown>>;
+
+/** One source of settings with the place of each. Keys of `places` are paths as `placeKey` writes them. */
+export interface Layer {
+  readonly tree: Tree;
+  readonly places: ReadonlyMap<string, Place>;
+}
+
+export function placeKey(path: readonly PropertyKey[]): string {
+  return JSON.stringify(path.map(String));
+}
+
+export interface LayerSource {
+  readonly file: string;
+  readonly text: string;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+}
+
+/** Parses YAML and expands variables in its values, never in its keys. An empty file is an empty layer. */
+export function parseLayer(source: LayerSource): Result<Layer, readonly ConfigFault[]> {
+  const lines = new LineCounter();
+  const document = parseDocument(source.text, { lineCounter: lines });
+  const placeOf = (offset: number): Place => ({ file: source.file, line: lines.linePos(offset).line });
+  if (document.errors.length > 0) {
+    return err(document.errors.map((error) => ({ ...placeOf(error.pos[0]), path: '', message: syntaxMessage(error.message) })));
+  }
+  const root = document.contents;
+  if (root === null || (isScalar(root) && root.value === null)) return ok({ tree: {}, places: new Map() });
+  if (!isMap(root)) return err([{ ...placeOf(root.range[0]), path: '', message: 'must be a map of settings.' }]);
+  const walk: Walk = { variables: source.variables, placeOf, places: new Map(), missing: [] };
+  visitNode(root, [], walk);
+  if (walk.missing.length > 0) return err(walk.missing.sort(byPlace));
+  return treeOf(document, walk.places, source.file);
+}
+
+/** YAML's message without the position and the quoted source, which may hold a secret. */
+function syntaxMessage(message: string): string {
+  const [first = ''] = message.split('\n');
+  return `not valid YAML: ${first.replace(/ at line \d+, column \d+:?$/, '')}`;
+}
+
+/** Fails on aliases that would blow up. */
+function treeOf(document: Document.Parsed, places: Layer['places'], file: string): Result<Layer, readonly ConfigFault[]> {
+  try {
+    return ok({ tree: document.toJS() as Tree, places });
+  } catch (failure) {
+    return err([{ file, path: '', message: `not usable YAML: ${failure instanceof Error ? failure.message : String(failure)}` }]);
+  }
+}
+
+interface Walk {
+  readonly variables: LayerSource['variables'];
+  readonly placeOf: (offset: number) => Place;
+  readonly places: Map<string, Place>;
+  readonly missing: ConfigFault[];
+}
+
+/** Notes where everything lies and expands scalars in place. Aliases are not followed: what they name is visited where it is written. */
+function visitNode(node: ParsedNode | null, path: readonly string[], walk: Walk): void {
+  if (isMap<ParsedNode, ParsedNode | null>(node)) {
+    for (const { key, value } of node.items) {
+      const below = [...path, isScalar(key) ? String(key.value) : '?'];
+      walk.places.set(placeKey(below), walk.placeOf(key.range[0]));
+      visitNode(value, below, walk);
+    }
+  } else if (isSeq<ParsedNode>(node)) {
+    for (const [index, item] of node.items.entries()) {
+      const below = [...path, String(index)];
+      walk.places.set(placeKey(below), walk.placeOf(item.range[0]));
+      visitNode(item, below, walk);
+    }
+  } else if (isScalar(node)) {
+    expandScalar(node, path, walk);
+  }
+}
+
+function expandScalar(scalar: Scalar.Parsed, path: readonly string[], walk: Walk): void {
+  if (typeof scalar.value !== 'string' || !scalar.value.includes('$')) return;
+  const { text, missing } = expand(scalar.value, walk.variables);
+  scalar.value = scalar.type === 'PLAIN' ? retype(text) : text;
+  for (const name of missing) {
+    const message = `environment variable ${name} is not set. Set it, or write \${${name}:-} to do without it.`;
+    walk.missing.push({ ...walk.placeOf(scalar.range[0]), path: path.join('.'), message });
+  }
+}
+
+function byPlace(a: ConfigFault, b: ConfigFault): number {
+  return (a.line ?? 0) - (b.line ?? 0) || a.path.localeCompare(b.path, 'en') || a.message.localeCompare(b.message, 'en');
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { err, ok, type Result } from '../../shared/result.ts';
+import type { ConfigFault, Place } from './fault.ts';
+import { type Layer, placeKey } from './layer.ts';
+import { nearestNames } from './nearest.ts';
+import { providerType } from './provider-types.ts';
+import { type Config, configSchema } from './schema.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** Decodes the merged settings. Every fault says where it was written, what is wrong and what is allowed. */
+export function validate(layer: Layer): Result<Config, readonly ConfigFault[]> {
+  const parsed = configSchema.safeParse(layer.tree);
+  const faults = parsed.success ? crossFaults(parsed.data, layer) : parsed.error.issues.flatMap((issue) => issueFaults(issue, layer));
+  if (faults.length > 0) return err(inReadingOrder(faults, layer));
+  return parsed.success ? ok(parsed.data) : err([]);
+}
+
+function issueFaults(issue: Issue, layer: Layer): ConfigFault[] {
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(key, issue.path, layer));
+  const found = valueAt(layer.tree, issue.path);
+  if (found === undefined) return [fault(layer, issue.path, 'is missing.')];
+  return [fault(layer, issue.path, `${allowed(issue)}; found ${describe(found, issue)}.`)];
+}
+
+function unknownKey(key: string, path: readonly PropertyKey[], layer: Layer): ConfigFault {
+  const keys = keysAt(configSchema, path);
+  const [near] = nearestNames(key, keys);
+  const advice = near ? `Did you mean "${near}"?` : `Allowed here: ${keys.join(', ')}.`;
+  return fault(layer, [...path, key], `unknown key. ${advice}`);
+}
+
+/** The keys that the schema knows at this path. */
+function keysAt(schema: unknown, path: readonly PropertyKey[]): string[] {
+  const inner = unwrap(schema);
+  const [step, ...rest] = path;
+  if (step === undefined) return inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
+  if (inner instanceof z.ZodObject) return keysAt(inner.shape[String(step)], rest);
+  if (inner instanceof z.ZodRecord) return keysAt(inner.valueType, rest);
+  return inner instanceof z.ZodArray ? keysAt(inner.element, rest) : [];
+}
+
+function unwrap(schema: unknown): unknown {
+  const wrapped = schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional;
+  return wrapped ? unwrap(schema.unwrap()) : schema;
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  string: 'text',
+  int: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'a map',
+  record: 'a map',
+  array: 'a list',
+};
+
+function allowed(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
+    case 'invalid_value':
+      return `must be one of ${issue.values.map(String).join(', ')}`;
+    case 'too_small':
+      return issue.origin === 'string' ? 'must not be empty' : `must be at least ${issue.minimum}`;
+    case 'too_big':
+      return `must be at most ${issue.maximum}`;
+    case 'invalid_format':
+      return issue.format === 'url' ? 'must be a full address such as http://localhost:1234/v1' : `must be ${issue.message}`;
+    default:
+      return 'is not a value that can be used here';
+  }
+}
+
+/** Names the kind of what was found; the value itself only where it cannot hold a secret. */
+function describe(value: unknown, issue: Issue): string {
+  if (value === null) return 'nothing';
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value !== 'string') return 'a map';
+  const harmless = issue.code === 'invalid_value' || (issue.code === 'invalid_format' && issue.format === 'regex') || value === '';
+  return harmless ? JSON.stringify(value.slice(0, 40)) : 'text';
+}
+
+function crossFaults(config: Config, layer: Layer): ConfigFault[] {
+  const providers = Object.entries(config.providers);
+  const names = ['demo', ...Object.keys(config.providers)];
+  const addresses = providers
+    .filter(([, provider]) => !provider.base_url && !providerType(provider.type).baseUrl)
+    .map(([name, { type }]) => fault(layer, ['providers', name], `base_url is missing; type ${type} needs the address of the server.`));
+  const definitions = Object.entries(config.models.definitions)
+    .filter(([, definition]) => !names.includes(definition.provider))
+    .map(([alias, { provider }]) => {
+      const [near] = nearestNames(provider, names);
+      const advice = near ? `Did you mean "${near}"?` : `Configured: ${names.join(', ')}.`;
+      return fault(layer, ['models', 'definitions', alias, 'provider'], `no provider is named "${provider}". ${advice}`);
+    });
+  return [...addresses, ...definitions];
+}
+
+function fault(layer: Layer, path: readonly PropertyKey[], message: string): ConfigFault {
+  return { ...placeOf(layer, path), path: path.map(String).join('.'), message };
+}
+
+/** A setting that is missing, or lies behind an alias, has the place of the nearest thing around it. */
+function placeOf(layer: Layer, path: readonly PropertyKey[]): Place {
+  for (let length = path.length; length > 0; length -= 1) {
+    const place = layer.places.get(placeKey(path.slice(0, length)));
+    if (place) return place;
+  }
+  return { file: 'configuration' };
+}
+
+function valueAt(tree: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, step) => (typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined), tree);
+}
+
+function inReadingOrder(faults: readonly ConfigFault[], layer: Layer): ConfigFault[] {
+  const files = [...new Set([...layer.places.values()].map((place) => place.file))];
+  return faults.toSorted((a, b) => files.indexOf(a.file) - files.indexOf(b.file) || (a.line ?? 0) - (b.line ?? 0));
+}
