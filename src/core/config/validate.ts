@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { nearestNames } from '../../shared/nearest.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { ConfigFault, Place } from './fault.ts';
 import { type Layer, placeKey } from './layer.ts';
-import { nearestNames } from './nearest.ts';
 import { providerType } from './provider-types.ts';
 import { type Config, configSchema } from './schema.ts';
 
