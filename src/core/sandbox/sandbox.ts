@@ -10,14 +10,22 @@ export interface SandboxPolicy {
   readonly rootWritable: boolean;
   /** Further folders that may be written. */
   readonly writable: readonly string[];
-  /** Below a writable folder, yet read-only: git hooks and config. */
+  /** Below a writable folder, yet read-only: git config, the worktrees of others. */
   readonly readOnly: readonly string[];
-  /** Hidden: keys, credentials, the product's own secrets. */
+  /** Folders that cannot be filled, not even when they do not exist yet: git hooks. */
+  readonly sealed: readonly string[];
+  /** Paths that cannot be kept from appearing and are removed after each command: what would point git at another folder. */
+  readonly forbidden: readonly string[];
+  /** Hidden: keys, credentials, the product's own secrets, sockets of services that start processes outside. */
   readonly unreadable: readonly string[];
+  /** Shown read-only although it lies in something hidden or replaced. */
+  readonly readable: readonly string[];
   /** Host folder shown as `/tmp` inside. */
   readonly tmp: string;
   /** Host folder shown as the cache folder inside. */
   readonly cache: string;
+  /** Where the cache is shown. */
+  readonly cacheTarget: string;
   readonly network: 'off' | 'host';
   readonly env: Readonly<Record<string, string>>;
 }
@@ -36,12 +44,16 @@ export interface SandboxedCommand {
 }
 
 export interface Sandbox {
-  /** For the badge; settled by the probe at start. */
+  /** For the badge. Until the probe has answered it is `unavailable` with a problem that says so. */
   state(): SandboxState;
+  /** Waits for the probe. */
+  ready(): Promise<SandboxState>;
   /** The decision for one session's tree. Makes the session's tmp folder on first use. */
   decide(session: { readonly id: string; readonly root: string }): Promise<SandboxDecision>;
   /** How to start the command under that decision. Throws on `refused`: the caller must have turned that into a result. */
   wrap(decision: SandboxDecision, command: SandboxedCommand): ProcessSpec;
+  /** To be called when a command has ended: removes the policy's forbidden paths. Returns those that were there. */
+  settle(decision: SandboxDecision): readonly string[];
   /** Removes the session's tmp folder. */
   release(sessionId: string): Promise<void>;
 }

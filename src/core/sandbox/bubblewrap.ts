@@ -1,0 +1,93 @@
+import { dirname } from 'node:path';
+import type { SandboxedCommand, SandboxPolicy } from './sandbox.ts';
+
+/** What is on the host at a path now, symbolic links followed. `path` is where it really lies. */
+export interface Seen {
+  readonly kind: 'folder' | 'file';
+  readonly path: string;
+}
+
+export type Look = (path: string) => Seen | undefined;
+
+interface Mount {
+  readonly path: string;
+  readonly args: readonly string[];
+  /** Set on folders that hide what they cover; made read-only after everything in them is mounted. */
+  readonly hides?: boolean;
+}
+
+const NAMESPACES = ['--unshare-all'];
+/** Without the capabilities no mount can be undone from inside, also not when the program runs as root. */
+const LIFE = ['--die-with-parent', '--new-session', '--cap-drop', 'ALL'];
+const SYSTEM = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'];
+
+/** The smallest sandbox, for the probe: needs everything from the kernel that a real one needs. */
+export const PROBE_ARGS: readonly string[] = [...NAMESPACES, '--share-net', ...LIFE, ...SYSTEM, '--tmpfs', '/tmp', '--', 'true'];
+
+/**
+ * Arguments for bubblewrap. Pure: the same policy over the same files gives the same line.
+ *
+ * Mounts go from the outside in, so what is said of an inner path always wins over what is said of a folder around it.
+ */
+export function bubblewrapArgs(policy: SandboxPolicy, look: Look, command: Pick<SandboxedCommand, 'argv' | 'cwd'>): readonly string[] {
+  const mounts = mountsOf(policy, look).sort(outsideIn);
+  return [
+    ...NAMESPACES,
+    ...(policy.network === 'host' ? ['--share-net'] : []),
+    ...LIFE,
+    ...SYSTEM,
+    ...mounts.flatMap((mount) => mount.args),
+    ...mounts.filter((mount) => mount.hides).flatMap((mount) => ['--remount-ro', mount.path]),
+    '--chdir',
+    command.cwd,
+    '--',
+    ...command.argv,
+  ];
+}
+
+/** In order of rising precedence for mounts of the same path. */
+function mountsOf(policy: SandboxPolicy, look: Look): Mount[] {
+  const rootBind = policy.rootWritable ? '--bind' : '--ro-bind';
+  const cacheTarget = look(policy.cacheTarget);
+  const shown = [policy.root, ...policy.writable, ...policy.readable];
+  const isReplaced = (path: string): boolean => isBelow(path, '/tmp') && !shown.some((folder) => isBelow(path, folder));
+  return [
+    { path: '/tmp', args: ['--bind', policy.tmp, '/tmp'] },
+    ...(cacheTarget ? [{ path: cacheTarget.path, args: ['--bind', policy.cache, cacheTarget.path] }] : []),
+    { path: policy.root, args: [rootBind, policy.root, policy.root] },
+    ...policy.unreadable.flatMap((path) => hide(look(path), isReplaced)),
+    ...policy.readable.flatMap((path) => bind('--ro-bind', path, look)),
+    ...policy.writable.flatMap((path) => bind(policy.rootWritable ? '--bind' : '--ro-bind', path, look)),
+    ...policy.readOnly.flatMap((path) => bind('--ro-bind', path, look)),
+    ...policy.sealed.flatMap((path) => seal(path, look)),
+  ];
+}
+
+function bind(option: '--bind' | '--ro-bind', path: string, look: Look): Mount[] {
+  const seen = look(path);
+  return seen ? [{ path: seen.path, args: [option, seen.path, seen.path] }] : [];
+}
+
+function hide(seen: Seen | undefined, isReplaced: (path: string) => boolean): Mount[] {
+  if (!seen || isReplaced(seen.path)) return [];
+  if (seen.kind === 'folder') return [{ path: seen.path, args: ['--tmpfs', seen.path], hides: true }];
+  return [{ path: seen.path, args: ['--ro-bind', '/dev/null', seen.path] }];
+}
+
+/** A folder that is missing is shown empty. Bubblewrap has to make it on the host for that; the session's end takes it away again. */
+function seal(path: string, look: Look): Mount[] {
+  if (look(path)) return bind('--ro-bind', path, look);
+  return look(dirname(path)) ? [{ path, args: ['--tmpfs', path], hides: true }] : [];
+}
+
+/** A folder comes before what is in it; the order of equal paths is kept. */
+function outsideIn(a: Mount, b: Mount): number {
+  const left = `${a.path}/`;
+  const right = `${b.path}/`;
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
+}

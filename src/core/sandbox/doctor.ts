@@ -1,0 +1,161 @@
+import { access, constants, readFile, realpath } from 'node:fs/promises';
+import { delimiter, isAbsolute, join, sep } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { DoctorCheck, SandboxState } from '../../shared/ipc.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import { errnoOf } from '../lib/errno.ts';
+import type { Environment, Processes } from '../lib/ports.ts';
+import { PROBE_ARGS } from './bubblewrap.ts';
+
+const SYSTEM_FOLDERS = ['/usr/bin', '/bin', '/usr/local/bin'];
+const SAFE = 'No command was run.';
+
+/** Kernel settings that decide whether an ordinary program may make a sandbox; `undefined` where the kernel has no such setting. */
+export interface KernelFacts {
+  readonly usernsClone: string | undefined;
+  readonly maxUserNamespaces: string | undefined;
+  readonly apparmorRestricts: string | undefined;
+  readonly container: string | undefined;
+}
+
+export interface ProbeOptions {
+  readonly environment: Environment;
+  readonly processes: Processes;
+  /** A `bwrap` that the project brings along is not trusted. */
+  readonly project: string;
+}
+
+/** Finds bubblewrap and starts a sandbox with it once. The value is its absolute path. */
+export async function probeSandbox(options: ProbeOptions): Promise<Result<string, Problem>> {
+  const { environment } = options;
+  if (environment.platform !== 'linux') return err(unsupported(environment.platform));
+  const path = await locateBubblewrap(environment, options.project);
+  if (path === undefined) return err(MISSING);
+  const failure = await tryBubblewrap(path, options);
+  return failure === undefined ? ok(path) : err(diagnose(failure, await readKernelFacts()));
+}
+
+/** The sandbox's line in the doctor's list. */
+export function sandboxCheck(state: SandboxState): DoctorCheck {
+  const check = { id: 'sandbox', title: 'Command sandbox' };
+  if (state.state === 'active') return { ...check, state: 'ok', message: 'Commands run in a sandbox.' };
+  const problem = state.problem ?? OFF;
+  return { ...check, state: state.state === 'off' ? 'warning' : 'failed', message: problem.message, hint: problem.hint };
+}
+
+/** What is said while the sandbox is turned off on purpose. */
+export const OFF: Problem = {
+  code: 'sandbox_unavailable',
+  message: 'The sandbox is off: commands run with all your rights.',
+  hint: 'Remove `sandbox.enabled: false` from the configuration, or start without --unsafe.',
+};
+
+const MISSING: Problem = {
+  code: 'sandbox_unavailable',
+  message: 'Commands cannot run: bubblewrap (bwrap) is not installed.',
+  hint: 'Install it with your package manager, for example `sudo apt install bubblewrap`, then check again.',
+  safe: SAFE,
+};
+
+function unsupported(platform: NodeJS.Platform): Problem {
+  const name = platform === 'darwin' ? 'macOS' : platform === 'win32' ? 'Windows' : platform;
+  return {
+    code: 'sandbox_unavailable',
+    message: `Commands cannot run: there is no sandbox for ${name} yet.`,
+    hint: 'To let commands run with all your rights, set `sandbox.enabled: false` or start with --unsafe.',
+    safe: SAFE,
+  };
+}
+
+async function locateBubblewrap(environment: Environment, project: string): Promise<string | undefined> {
+  const folders = (environment.vars.PATH ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
+  for (const folder of new Set([...folders, ...SYSTEM_FOLDERS])) {
+    const path = await realpath(join(folder, 'bwrap')).catch(() => undefined);
+    if (path === undefined || path.startsWith(project + sep)) continue;
+    const runs = await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (runs) return path;
+  }
+  return undefined;
+}
+
+/** What bubblewrap said when it failed. */
+async function tryBubblewrap(path: string, { environment, processes }: ProbeOptions): Promise<string | undefined> {
+  try {
+    const probe = await processes.spawn({
+      command: path,
+      args: PROBE_ARGS,
+      cwd: '/',
+      env: { PATH: environment.vars.PATH ?? SYSTEM_FOLDERS.join(delimiter) },
+      owner: 'sandbox-probe',
+      label: 'sandbox probe',
+    });
+    probe.stdout.resume();
+    const [said, exit] = await Promise.all([text(probe.stderr), probe.exited]);
+    return exit.code === 0 ? undefined : said.trim() || `bwrap ended with ${exit.code ?? exit.signal}`;
+  } catch (failure) {
+    return `bwrap could not be started (${errnoOf(failure) ?? String(failure)})`;
+  }
+}
+
+async function readKernelFacts(): Promise<KernelFacts> {
+  const [usernsClone, maxUserNamespaces, apparmorRestricts, docker, podman] = await Promise.all([
+    setting('/proc/sys/kernel/unprivileged_userns_clone'),
+    setting('/proc/sys/user/max_user_namespaces'),
+    setting('/proc/sys/kernel/apparmor_restrict_unprivileged_userns'),
+    setting('/.dockerenv'),
+    setting('/run/.containerenv'),
+  ]);
+  const container = docker === undefined ? (podman === undefined ? undefined : 'Podman') : 'Docker';
+  return { usernsClone, maxUserNamespaces, apparmorRestricts, container };
+}
+
+function setting(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').then(
+    (content) => content.trim(),
+    () => undefined,
+  );
+}
+
+/** Names the cause of a failed start. The settings speak before the container does: they are what has to be changed. */
+export function diagnose(said: string, facts: KernelFacts): Problem {
+  const [message, hint] = causeOf(said, facts);
+  return { code: 'sandbox_unavailable', message: `Commands cannot run: ${message}`, hint, safe: SAFE, detail: said.slice(0, 500) };
+}
+
+function causeOf(said: string, facts: KernelFacts): readonly [message: string, hint: string] {
+  if (facts.maxUserNamespaces === '0') {
+    return [
+      'user namespaces are turned off (user.max_user_namespaces is 0).',
+      'Run `sudo sysctl user.max_user_namespaces=15000`, then check again.',
+    ];
+  }
+  if (facts.usernsClone === '0') {
+    return [
+      'user namespaces are closed to ordinary users (kernel.unprivileged_userns_clone is 0).',
+      'Run `sudo sysctl kernel.unprivileged_userns_clone=1`, then check again.',
+    ];
+  }
+  if (facts.container !== undefined) {
+    return [
+      `this is a ${facts.container} container that does not allow a sandbox inside it.`,
+      'Start the container with user namespaces allowed (for Docker: `--security-opt seccomp=unconfined --security-opt systempaths=unconfined`), or run Steiner outside it.',
+    ];
+  }
+  if (facts.apparmorRestricts === '1') {
+    return [
+      'AppArmor keeps bubblewrap from making user namespaces.',
+      'Give /usr/bin/bwrap an AppArmor profile with `userns,`, or run `sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0`, then check again.',
+    ];
+  }
+  if (/mount proc|Operation not permitted|Permission denied|new namespace/i.test(said)) {
+    return [
+      'this environment does not allow a sandbox inside it, as in a container or another sandbox.',
+      'Run Steiner outside that container or sandbox, or allow user namespaces in it.',
+    ];
+  }
+  return ['bubblewrap does not start here.', 'Run `bwrap --ro-bind / / true` in a terminal to see what it says, then check again.'];
+}

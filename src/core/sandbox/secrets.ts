@@ -1,0 +1,38 @@
+import { isAbsolute, join } from 'node:path';
+import type { StatePaths } from '../lib/ports.ts';
+
+const CREDENTIALS = [
+  ...['.ssh', '.gnupg/private-keys-v1.d', '.password-store', '.local/share/keyrings', '.netrc', '.git-credentials'],
+  ...['.aws', '.azure', '.kube', '.config/gcloud', '.config/gh', '.config/glab-cli', '.config/git/credentials', '.config/hub'],
+  ...['.config/doctl', '.config/rclone', '.oci', '.terraform.d/credentials.tfrc.json', '.terraformrc', '.vault-token', '.fly'],
+  ...['.npmrc', '.yarnrc.yml', '.pypirc', '.gem/credentials', '.cargo/credentials', '.cargo/credentials.toml', '.m2/settings.xml'],
+  ...['.docker/config.json', '.config/containers/auth.json', '.gradle/gradle.properties', '.composer/auth.json', '.pgpass', '.my.cnf'],
+];
+
+const BROWSERS = [
+  ...['.mozilla', '.thunderbird', '.config/google-chrome', '.config/google-chrome-beta', '.config/chromium', '.config/vivaldi'],
+  ...['.config/BraveSoftware', '.config/microsoft-edge', '.config/opera', 'snap/firefox', 'snap/chromium'],
+  ...['.var/app/org.mozilla.firefox', '.var/app/com.google.Chrome', '.var/app/org.chromium.Chromium'],
+];
+
+/** Of `~/.ssh`, what a connection through the agent needs and what holds no key. */
+const SSH_OPEN = ['config', 'config.d', 'known_hosts', 'known_hosts2'];
+
+const CONTROL_SOCKETS = ['/run/docker.sock', '/run/containerd/containerd.sock', '/run/podman/podman.sock', '/run/dbus/system_bus_socket'];
+const USER_CONTROL_SOCKETS = ['docker.sock', 'podman/podman.sock', 'containerd-rootless', 'bus', 'systemd'];
+
+/** Files and folders that nobody but the person reads: not a command, and not the file tools. They need not exist. */
+export function secretPaths(home: string, own: StatePaths): readonly string[] {
+  return [...[...CREDENTIALS, ...BROWSERS].map((path) => join(home, path)), own.config, own.state];
+}
+
+/** Public parts of a folder that is otherwise secret. */
+export function openPaths(home: string): readonly string[] {
+  return SSH_OPEN.map((name) => join(home, '.ssh', name));
+}
+
+/** Sockets through which a command could have something started outside the sandbox: container engines, the message buses, systemd. */
+export function controlSockets(runtimeFolder: string | undefined): readonly string[] {
+  const user = runtimeFolder !== undefined && isAbsolute(runtimeFolder) ? runtimeFolder : undefined;
+  return [...CONTROL_SOCKETS, ...(user === undefined ? [] : USER_CONTROL_SOCKETS.map((name) => join(user, name)))];
+}

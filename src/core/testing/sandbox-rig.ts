@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { type Config, configSchema } from '../config/schema.ts';
+import { createNodePorts } from '../lib/node-ports.ts';
+import type { Ports } from '../lib/ports.ts';
+import { createSandbox } from '../sandbox/create-sandbox.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+
+/** Not in `/tmp`, which commands see as an empty folder: what is hidden there would prove nothing. */
+const BASE = '/var/tmp/steiner-rig-';
+
+export interface CommandResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A repository and a home folder with the real sandbox over them. Paths are absolute and real. */
+export interface SandboxRig {
+  readonly base: string;
+  readonly project: string;
+  readonly home: string;
+  readonly ports: Ports;
+  readonly config: Config;
+  readonly sandbox: Sandbox;
+  /** Writes a file; relative paths count from `base`. */
+  write(path: string, content: string | Buffer): Promise<string>;
+  git(cwd: string, ...args: readonly string[]): string;
+  /** Runs a shell command as the session of that id would, by default in the project. */
+  run(command: string, options?: { readonly id?: string; readonly root?: string }): Promise<CommandResult>;
+  close(): Promise<void>;
+}
+
+export interface SandboxRigOptions {
+  /** As in a configuration file. */
+  readonly config?: unknown;
+  readonly vars?: Readonly<Record<string, string>>;
+  /** False makes the project a plain folder. */
+  readonly git?: boolean;
+}
+
+export async function createSandboxRig(options: SandboxRigOptions = {}): Promise<SandboxRig> {
+  const base = await realpath(await mkdtemp(BASE));
+  const project = join(base, 'project');
+  const home = join(base, 'home');
+  await Promise.all([mkdir(project), mkdir(join(home, '.cache'), { recursive: true })]);
+  if (options.git !== false) git(project, 'init', '--quiet', '--initial-branch', 'main');
+  const vars = {
+    PATH: process.env.PATH,
+    HOME: home,
+    STEINER_HOME: join(base, 'steiner'),
+    XDG_RUNTIME_DIR: join(base, 'runtime'),
+    ...options.vars,
+  };
+  const ports = await createNodePorts({ vars });
+  const config = configSchema.parse(options.config ?? {});
+  const { environment, processes, paths: state } = ports;
+  const sandbox = await createSandbox({ project, config: config.sandbox, paths: config.paths, environment, state, processes });
+  return {
+    ...{ base, project, home, ports, config, sandbox, git },
+    write: async (path, content) => {
+      const absolute = path.startsWith('/') ? path : join(base, path);
+      await mkdir(dirname(absolute), { recursive: true });
+      await writeFile(absolute, content);
+      return absolute;
+    },
+    run: async (command, { id = 'session', root = project } = {}) => {
+      const decision = await sandbox.decide({ id, root });
+      const argv = ['bash', '--noprofile', '--norc', '-c', command] as const;
+      const child = await processes.spawn(sandbox.wrap(decision, { argv, cwd: root, owner: id, label: 'test' }));
+      const [stdout, stderr, exit] = await Promise.all([text(child.stdout), text(child.stderr), child.exited]);
+      return { code: exit.code, stdout, stderr };
+    },
+    close: async () => {
+      await processes.close();
+      await rm(base, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
+
+function git(cwd: string, ...args: readonly string[]): string {
+  const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.invalid'];
+  const env = { PATH: process.env.PATH, HOME: cwd, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' };
+  return execFileSync('git', [...identity, ...args], { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trimEnd();
+}
