@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { syncFolder, writeAtomic } from '../lib/atomic-file.ts';
+
+/** The most that is kept of one payload. */
+const MAX_BLOB_BYTES = 8 * 1024 * 1024;
+
+export interface Blob {
+  readonly sha256: string;
+  readonly bytes: Buffer;
+}
+
+/** Long texts, each in a file named by its hash, so that equal texts are kept once. */
+export interface BlobStore {
+  /** On disk and synced when it resolves. Rejects with the errno of what failed. */
+  write(blob: Blob): Promise<void>;
+  /** The text, or a placeholder that says what is wrong with it. */
+  read(sha256: string): Promise<string>;
+}
+
+/** Kept as UTF-8; what is longer than the cap ends with a line that says how much is missing. */
+export function toBlob(text: string): Blob {
+  const bytes = capped(Buffer.from(text, 'utf8'));
+  return { sha256: hash(bytes), bytes };
+}
+
+export function createBlobStore(folder: string): BlobStore {
+  const pathOf = (sha256: string) => join(folder, sha256.slice(0, 2), sha256);
+  return {
+    write: async ({ sha256, bytes }) => {
+      const path = pathOf(sha256);
+      if (await hasSize(path, bytes.length)) return;
+      await writeAtomic(path, bytes);
+      await syncFolder(dirname(path));
+    },
+    read: async (sha256) => {
+      try {
+        const bytes = await readFile(pathOf(sha256));
+        return hash(bytes) === sha256 ? bytes.toString('utf8') : placeholder(sha256, 'is damaged on disk');
+      } catch {
+        return placeholder(sha256, 'could not be read from disk');
+      }
+    },
+  };
+}
+
+function placeholder(sha256: string, what: string): string {
+  return `[This content ${what}: blob ${sha256.slice(0, 12)}]`;
+}
+
+function hash(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+async function hasSize(path: string, size: number): Promise<boolean> {
+  try {
+    return (await stat(path)).size === size;
+  } catch {
+    return false;
+  }
+}
+
+function capped(bytes: Buffer): Buffer {
+  if (bytes.length <= MAX_BLOB_BYTES) return bytes;
+  let end = MAX_BLOB_BYTES;
+  while (end > 0 && isContinuation(bytes[end])) end -= 1;
+  const marker = `\n[The other ${bytes.length - end} bytes were too long to keep]\n`;
+  return Buffer.concat([bytes.subarray(0, end), Buffer.from(marker)]);
+}
+
+/** True inside a UTF-8 character, where it must not be cut. */
+function isContinuation(byte: number | undefined): boolean {
+  return byte !== undefined && (byte & 0xc0) === 0x80;
+}

@@ -1,0 +1,27 @@
+import { open } from 'node:fs/promises';
+
+/** The few file operations of a log writer, so that a test can make each of them fail. They reject with the errno of what failed. */
+export interface LogFile {
+  /** Adds all the bytes at the end, or rejects when some of them may be missing. */
+  write(bytes: Buffer): Promise<void>;
+  datasync(): Promise<void>;
+  truncate(length: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens for appending; makes the file when it is missing. */
+export type OpenLogFile = (path: string) => Promise<LogFile>;
+
+export async function openLogFile(path: string): Promise<LogFile> {
+  const handle = await open(path, 'a', 0o600);
+  return {
+    write: async (bytes) => {
+      for (let offset = 0; offset < bytes.length; ) {
+        offset += (await handle.write(bytes, offset)).bytesWritten;
+      }
+    },
+    datasync: () => handle.datasync(),
+    truncate: (length) => handle.truncate(length),
+    close: () => handle.close(),
+  };
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { basename, join } from 'node:path';
+import type { SessionId } from '../../shared/ids.ts';
+
+/** The files of one session. */
+export interface SessionFiles {
+  readonly folder: string;
+  readonly log: string;
+  readonly lock: string;
+  readonly summary: string;
+  readonly draft: string;
+}
+
+/** Readable, and different for every folder: the name of the project with a hash of its absolute real path. */
+export function projectKey(project: string): string {
+  const name = basename(project)
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/^[.-]+/, '')
+    .slice(0, 40);
+  const hash = createHash('sha256').update(project).digest('hex').slice(0, 16);
+  return `${name || 'project'}-${hash}`;
+}
+
+/** Holds one folder per session. `state` is the state folder of the product. */
+export function projectFolder(state: string, project: string): string {
+  return join(state, 'sessions', projectKey(project));
+}
+
+export function sessionFiles(state: string, project: string, id: SessionId): SessionFiles {
+  const folder = join(projectFolder(state, project), id);
+  return {
+    folder,
+    log: join(folder, 'log.jsonl'),
+    lock: join(folder, 'lock'),
+    summary: join(folder, 'summary.json'),
+    draft: join(folder, 'draft.txt'),
+  };
+}
