@@ -2,7 +2,7 @@
 // Type-only imports count: the file is read before the compiler drops them.
 
 const TESTS = '\\.test\\.tsx?$';
-const TESTING = '^src/(core|renderer)/testing/';
+const TESTING = '^src/[^/]+/testing/';
 const ENGINE = 'src/core/engine(\\.ts$|/)';
 const WINDOW = 'src/renderer/(app/|[^/]+$)';
 const PROVIDER = 'src/core/providers/provider\\.ts$';
