@@ -1,0 +1,22 @@
+import type { SimpleGit } from 'simple-git';
+
+/** Enough to find git and the person's configuration. Every other variable stays out: a `GIT_DIR` would point git somewhere else. */
+const PASSED = ['PATH', 'HOME', 'XDG_CONFIG_HOME', 'TMPDIR'];
+
+/**
+ * Git in a folder, for reading: it takes no locks it can do without, asks nothing, pages nothing and starts no file system monitor. The
+ * library is loaded on the first call, since many runs never need it.
+ */
+export async function openGit(folder: string): Promise<SimpleGit> {
+  const { simpleGit } = await import('simple-git');
+  const quiet = { GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0' };
+  const passed = Object.fromEntries(PASSED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+  const git = simpleGit({
+    baseDir: folder,
+    trimmed: true,
+    config: ['core.fsmonitor=false', 'core.pager=cat'],
+    allowEnvironment: Object.keys(quiet),
+    unsafe: { allowUnsafeFsMonitor: true, allowUnsafePager: true },
+  });
+  return git.env({ ...passed, ...quiet });
+}
