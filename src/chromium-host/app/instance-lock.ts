@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createConnection, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** What a second start tells the first. */
+export interface SecondStart {
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly data: unknown;
+}
+
+interface Holder {
+  readonly pid: number;
+  /** Start time of the process in clock ticks, so that a reused pid is not taken for the holder. */
+  readonly started: string;
+  readonly socket: string;
+}
+
+const TELL_LIMIT = 2_000;
+
+/**
+ * One running app per folder of user data: a lock file that names its holder, and a socket the holder listens on.
+ * A lock whose holder is gone is taken over.
+ */
+export class InstanceLock {
+  readonly #file: string;
+  #held: Holder | undefined;
+  #server: ReturnType<typeof createServer> | undefined;
+
+  constructor(userData: string) {
+    this.#file = join(userData, 'instance.lock');
+  }
+
+  get held(): boolean {
+    return this.#held !== undefined;
+  }
+
+  /** False when a living process holds it. */
+  acquire(onSecond: (start: SecondStart) => void): boolean {
+    if (this.#held) return true;
+    mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
+    const socket = join(mkdtempSync(join(tmpdir(), 'steiner-')), `${randomBytes(4).toString('hex')}.sock`);
+    const mine = { pid: process.pid, started: startOf(process.pid) ?? '', socket };
+    this.#removeStale();
+    try {
+      writeFileSync(this.#file, JSON.stringify(mine), { flag: 'wx', mode: 0o600 });
+    } catch {
+      rmSync(dirname(socket), { recursive: true, force: true });
+      return false;
+    }
+    this.#held = mine;
+    this.#server = createServer((connection) => answer(connection, onSecond)).listen(socket);
+    this.#server.unref();
+    return true;
+  }
+
+  /** Tells the holder about this start. Resolves when it has taken it, or after two seconds. */
+  async tellHolder(start: SecondStart): Promise<void> {
+    const deadline = AbortSignal.timeout(TELL_LIMIT);
+    while (!deadline.aborted) {
+      const holder = this.#read();
+      if (holder && (await told(holder.socket, start, deadline))) return;
+      await delay(20);
+    }
+  }
+
+  release(): void {
+    if (!this.#held) return;
+    this.#server?.close();
+    rmSync(this.#file, { force: true });
+    rmSync(dirname(this.#held.socket), { recursive: true, force: true });
+    this.#held = undefined;
+  }
+
+  #read(): Holder | undefined {
+    try {
+      return JSON.parse(readFileSync(this.#file, 'utf8')) as Holder;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Moves the dead holder's file away. When another start was quicker and the moved file is its own, that file goes back. */
+  #removeStale(): void {
+    const seen = this.#read();
+    if (!seen || startOf(seen.pid) === seen.started) return;
+    const aside = `${this.#file}.${process.pid}`;
+    try {
+      renameSync(this.#file, aside);
+      const moved = JSON.parse(readFileSync(aside, 'utf8')) as Holder;
+      if (moved.socket === seen.socket) rmSync(dirname(seen.socket), { recursive: true, force: true });
+      else linkSync(aside, this.#file);
+    } catch {
+      return;
+    } finally {
+      rmSync(aside, { force: true });
+    }
+  }
+}
+
+function startOf(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  } catch {
+    return undefined;
+  }
+}
+
+function answer(connection: Socket, onSecond: (start: SecondStart) => void): void {
+  let text = '';
+  connection.setEncoding('utf8').on('error', () => connection.destroy());
+  connection.on('data', (chunk: string) => {
+    text += chunk;
+    if (!text.endsWith('\n')) return;
+    connection.end('ok\n');
+    onSecond(JSON.parse(text) as SecondStart);
+  });
+}
+
+function told(socket: string, start: SecondStart, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const connection = createConnection({ path: socket, signal });
+    connection.on('connect', () => connection.write(`${JSON.stringify(start)}\n`));
+    connection.on('data', () => resolve(true));
+    connection.on('error', () => resolve(false));
+    connection.on('close', () => resolve(false));
+  });
+}
