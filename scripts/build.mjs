@@ -1,11 +1,12 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
+import { bundleChromiumHost } from './lib/host-bundle.mjs';
 import { bundleForNode } from './lib/node-bundle.mjs';
 import { ROOT, runTool, say } from './lib/run.mjs';
 import { markBuilt, sourceHash } from './lib/stamp.mjs';
 
 const hash = sourceHash(ROOT);
-const results = await Promise.allSettled([window(), commandLine(), chromiumHost()]);
+const results = await Promise.allSettled([window(), commandLine(), bundleChromiumHost('chromium-host')]);
 const failures = results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason?.message ?? result.reason)] : []));
 for (const failure of failures) say(`FAILED ${failure}`);
 if (failures.length === 0) markBuilt(hash);
@@ -20,8 +21,4 @@ async function window() {
 async function commandLine() {
   await bundleForNode({ folder: 'cli', entries: { index: 'src/cli/index.ts' }, banner: '#!/usr/bin/env node' });
   chmodSync(join(ROOT, 'out', 'cli', 'index.js'), 0o755);
-}
-
-async function chromiumHost() {
-  await bundleForNode({ folder: 'chromium-host', entries: { index: 'src/chromium-host/index.ts' } });
 }

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { build } from 'vite';
 import { ROOT } from './run.mjs';
 
 /**
  * @typedef {object} Bundle
- * @property {string} folder below out/
+ * @property {string} folder below out/, or absolute
  * @property {Record<string, string>} entries name of the bundle's file without `.js`, and its source
  * @property {string} [banner] first line of each file
  */
@@ -29,12 +29,34 @@ export async function bundleForNode({ folder, entries, banner = '' }) {
     ssr: { noExternal: true, external: OUTSIDE, target: 'node' },
     build: {
       ssr: true,
-      outDir: join('out', folder),
+      outDir: resolve(ROOT, 'out', folder),
+      emptyOutDir: true,
       target: 'node20',
       rolldownOptions: {
         input: Object.fromEntries(Object.entries(entries).map(([name, source]) => [name, join(ROOT, source)])),
         output: { format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', banner },
       },
+    },
+  });
+}
+
+/**
+ * Bundles one script for a page: no imports, no exports, no globals.
+ * @param {{ readonly folder: string, readonly name: string, readonly entry: string }} script `folder` as for a `Bundle`
+ * @returns {Promise<void>}
+ */
+export async function bundleForPage({ folder, name, entry }) {
+  await build({
+    root: ROOT,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      outDir: resolve(ROOT, 'out', folder),
+      emptyOutDir: false,
+      target: 'chrome120',
+      modulePreload: false,
+      rolldownOptions: { input: join(ROOT, entry), output: { format: 'iife', entryFileNames: `${name}.js` } },
     },
   });
 }

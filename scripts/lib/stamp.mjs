@@ -11,6 +11,7 @@ const FILES = [
   'tsconfig.base.json',
   'electron.vite.config.ts',
   'scripts/build.mjs',
+  'scripts/lib/host-bundle.mjs',
   'scripts/lib/node-bundle.mjs',
 ];
 
