@@ -1,9 +1,8 @@
-import { mkdir, rm, symlink } from 'node:fs/promises';
+import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { EventRecorder } from '../testing/event-recorder.ts';
 import { createTempWorkspace, type TempWorkspace } from '../testing/temp-workspace.ts';
-import { gitDirs } from './git-dirs.ts';
 import { describeRepository, watchBranch } from './repository.ts';
 
 const workspaces: TempWorkspace[] = [];
@@ -97,26 +96,4 @@ test('the present branch and every change are told until the watch is stopped', 
 test('watching what is not a repository does nothing', async () => {
   const { path } = await workspace({ git: false });
   expect(() => watchBranch(path, () => {})()).not.toThrow();
-});
-
-test('git folders follow core.hooksPath and linked worktrees', async () => {
-  const { path, git } = await workspace({ files: { 'a.txt': 'a' } });
-  const gitDir = join(path, '.git');
-  const plain = { gitDir, commonDir: gitDir, hooks: join(gitDir, 'hooks'), config: join(gitDir, 'config') };
-  expect(await gitDirs(path)).toEqual({ ...plain, worktreeConfig: join(gitDir, 'config.worktree') });
-
-  const tree = join(path, 'tree');
-  await git('worktree', 'add', '--quiet', '-b', 'side', tree);
-  await git('config', 'core.hooksPath', join(path, '.husky'));
-  await mkdir(join(path, '.husky'));
-  const linked = join(gitDir, 'worktrees', 'tree');
-  expect(await gitDirs(tree)).toEqual({
-    ...plain,
-    gitDir: linked,
-    hooks: join(path, '.husky'),
-    worktreeConfig: join(linked, 'config.worktree'),
-  });
-
-  await rm(gitDir, { recursive: true });
-  expect(await gitDirs(path)).toBeUndefined();
 });
