@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import type { Approval } from '../shared/approvals.ts';
+import type { ApprovalId, CallId } from '../shared/ids.ts';
+import { askApproval, questionText } from './approval-question.ts';
+import { PLAIN } from './style.ts';
+import { createFakeTerminal } from './testing/fake-terminal.ts';
+
+const approval: Approval = {
+  id: 'x' as ApprovalId,
+  callId: 'a' as CallId,
+  kind: 'path',
+  tool: 'mutate',
+  subject: '/etc/hosts',
+  access: 'write',
+  reason: 'It lies outside the project.',
+  preview: '+127.0.0.1 example\n',
+  permanent: 'add it to paths.writable_paths',
+};
+
+/** Each entry is typed when the question before it is on the screen. */
+async function answer(...typed: readonly string[]) {
+  const terminal = createFakeTerminal({ interactive: true });
+  const waiting = [...typed];
+  const decision = await askApproval(approval, {
+    input: terminal.stdin,
+    style: PLAIN,
+    signal: new AbortController().signal,
+    print: () => {
+      const next = waiting.shift();
+      if (next === undefined) terminal.stdin.push(null);
+      else terminal.type(next);
+    },
+  });
+  return { decision, unread: waiting };
+}
+
+test('the question says who asks for what, why, and how to answer', () => {
+  expect(questionText(approval, PLAIN)).toBe(
+    [
+      '? mutate asks to write /etc/hosts',
+      '  It lies outside the project.',
+      '  +127.0.0.1 example',
+      '  For good: add it to paths.writable_paths',
+      '  y allow once · a allow for this session · anything else denies: ',
+    ].join('\n'),
+  );
+});
+
+describe('answers', () => {
+  test.each([
+    [['y\n'], { type: 'allow_once' }],
+    [['YES\n'], { type: 'allow_once' }],
+    [['a\n'], { type: 'allow_session' }],
+    [['n\n', 'use the project\n'], { type: 'deny', reason: 'use the project' }],
+    [['\n', '\n'], { type: 'deny' }],
+    [['yy\n', '  \n'], { type: 'deny' }],
+    [['n\n'], { type: 'deny' }],
+    [[], { type: 'deny' }],
+  ])('%j', async (typed, decision) => {
+    expect(await answer(...typed)).toEqual({ decision, unread: [] });
+  });
+
+  test('what was typed before the question does not answer it', async () => {
+    const terminal = createFakeTerminal({ interactive: true });
+    terminal.type('y\n');
+    const prints = ['n\n', 'no\n'];
+    const options = {
+      input: terminal.stdin,
+      style: PLAIN,
+      signal: new AbortController().signal,
+      print: () => terminal.type(prints.shift() ?? ''),
+    };
+    expect(await askApproval(approval, options)).toEqual({ type: 'deny', reason: 'no' });
+  });
+
+  test('a withdrawn question has no answer', async () => {
+    const terminal = createFakeTerminal({ interactive: true });
+    const withdrawn = new AbortController();
+    const options = { input: terminal.stdin, style: PLAIN, signal: withdrawn.signal, print: () => withdrawn.abort() };
+    expect(await askApproval(approval, options)).toBeUndefined();
+  });
+
+  test('two questions in a row are answered at the same terminal', async () => {
+    const terminal = createFakeTerminal({ interactive: true });
+    const typed = ['y\n', 'a\n'];
+    const options = {
+      input: terminal.stdin,
+      style: PLAIN,
+      signal: new AbortController().signal,
+      print: () => terminal.type(typed.shift() ?? ''),
+    };
+    expect([await askApproval(approval, options), await askApproval(approval, options)]).toEqual([
+      { type: 'allow_once' },
+      { type: 'allow_session' },
+    ]);
+  });
+});

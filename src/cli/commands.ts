@@ -1,0 +1,75 @@
+import type { Command } from './command.ts';
+import type { Flags } from './flags.ts';
+
+export interface CommandSpec {
+  readonly name: string;
+  readonly usage: string;
+  readonly summary: string;
+  readonly notes: readonly string[];
+  readonly flags: readonly (keyof Flags)[];
+  readonly maxWords?: number;
+  /** Commands are separate files, so that each start reads only what it needs. */
+  readonly load: () => Promise<Command>;
+}
+
+/** Opens the window; what runs when no command is named. */
+export const WINDOW: CommandSpec = {
+  name: 'window',
+  usage: 'steiner [folder]',
+  summary: 'Open a window on a project; without a folder, on the last one.',
+  notes: [],
+  flags: ['help', 'version'],
+  maxWords: 1,
+  load: async () => (await import('./window.ts')).openWindow,
+};
+
+export const COMMANDS: readonly CommandSpec[] = [
+  {
+    name: 'exec',
+    usage: 'steiner exec "<prompt>"',
+    summary: 'Run one turn in a new session and print the answer.',
+    notes: [
+      'Without a prompt it is read from standard input. The answer goes to standard output, everything else to standard error.',
+      'Paths outside the project are asked about at the terminal; without one they are refused.',
+      'With --json every event is one line of JSON on standard output.',
+    ],
+    flags: ['model', 'cwd', 'unsafe', 'json', 'help'],
+    load: async () => (await import('./exec.ts')).exec,
+  },
+  {
+    name: 'demo',
+    usage: 'steiner demo',
+    summary: 'Watch a scripted turn on the sample project; needs no model and no network.',
+    notes: ['The model is a script. Tools, sandbox, files and tests are real. The sample starts over each time.'],
+    flags: ['json', 'help'],
+    maxWords: 0,
+    load: async () => (await import('./demo.ts')).demo,
+  },
+  {
+    name: 'sessions',
+    usage: 'steiner sessions',
+    summary: 'List the sessions of the project.',
+    notes: [],
+    flags: ['cwd', 'json', 'help'],
+    maxWords: 0,
+    load: async () => (await import('./sessions.ts')).sessions,
+  },
+  {
+    name: 'models',
+    usage: 'steiner models',
+    summary: 'List the models that can be used in the project.',
+    notes: [],
+    flags: ['cwd', 'json', 'help'],
+    maxWords: 0,
+    load: async () => (await import('./models.ts')).models,
+  },
+  {
+    name: 'doctor',
+    usage: 'steiner doctor',
+    summary: 'Check what Steiner needs on this machine.',
+    notes: ['Ends with 1 when a check failed.'],
+    flags: ['json', 'help'],
+    maxWords: 0,
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
+];

@@ -1,0 +1,46 @@
+import type { Project } from '../core/engine.ts';
+import type { CommandInput } from './command.ts';
+import { EXIT } from './exit-code.ts';
+import { failWith, withProject } from './open-project.ts';
+import { canAsk, type Terminal } from './terminal.ts';
+import { watchTurn } from './watch-turn.ts';
+
+/** The longest prompt a session takes, in characters. */
+const LONGEST_PROMPT = 1_000_000;
+
+export async function exec(input: CommandInput): Promise<number> {
+  const prompt = (input.words.join(' ') || (await readPiped(input.terminal))).trim();
+  const fault = promptFault(prompt);
+  if (fault !== undefined) {
+    input.screen.print({
+      to: 'err',
+      text: `${input.style.failed(`error: ${fault}`)}\nUsage: steiner exec "<prompt>", or pipe the prompt in. See steiner exec --help\n`,
+    });
+    return EXIT.usage;
+  }
+  const { model, unsafe } = input.flags;
+  const approvals = canAsk(input.terminal) ? 'person' : 'refuse';
+  return withProject(input, { model, unsafe, approvals }, (project) => runTurn(input, project, prompt));
+}
+
+function promptFault(prompt: string): string | undefined {
+  if (prompt === '') return 'There is no prompt.';
+  return prompt.length > LONGEST_PROMPT ? `The prompt has ${prompt.length} characters; ${LONGEST_PROMPT} is the most.` : undefined;
+}
+
+async function readPiped({ stdin }: Terminal): Promise<string> {
+  if (stdin.isTTY) return '';
+  const chunks: Buffer[] = [];
+  for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function runTurn(input: CommandInput, project: Project, prompt: string): Promise<number> {
+  const { problem, sandbox } = project.info();
+  if (problem) return failWith(problem, input);
+  if (sandbox.state === 'off') {
+    const warning = 'warning: The sandbox is off: commands run with all your rights.';
+    input.screen.print({ to: 'err', text: `${input.style.waiting(warning)}\n` });
+  }
+  return watchTurn(input, { project, prompt });
+}

@@ -1,0 +1,77 @@
+import type { ProblemCode } from '../shared/problem.ts';
+import type { StopReason } from '../shared/session.ts';
+
+/** What the process ends with. Scripts rely on these numbers: add, never renumber. */
+export const EXIT = {
+  complete: 0,
+  error: 1,
+  usage: 2,
+  limit: 3,
+  usageLimit: 4,
+  configuration: 5,
+  hangup: 129,
+  interrupted: 130,
+  brokenPipe: 141,
+  terminated: 143,
+} as const;
+
+/** For help and documentation, in the order of the numbers. */
+export const EXIT_MEANINGS: readonly (readonly [number, string])[] = [
+  [EXIT.complete, 'the turn is complete'],
+  [EXIT.error, 'an error; the message says which'],
+  [EXIT.usage, 'the command line is not valid'],
+  [EXIT.limit, 'stopped by a limit of rounds or tokens; the work so far is kept'],
+  [EXIT.usageLimit, "the provider's usage limit is reached"],
+  [EXIT.configuration, 'the configuration is not valid, or there is no such model'],
+  [EXIT.interrupted, 'stopped by Ctrl+C (129 hang-up, 143 SIGTERM)'],
+  [EXIT.brokenPipe, 'nobody reads the output any more'],
+];
+
+export function exitCodeOfStop(stop: StopReason): number {
+  switch (stop) {
+    case 'complete':
+    case 'workflow_handoff':
+      return EXIT.complete;
+    case 'max_turns':
+    case 'max_tokens':
+      return EXIT.limit;
+    case 'usage_limit':
+      return EXIT.usageLimit;
+    case 'cancelled':
+      return EXIT.interrupted;
+    case 'error':
+    case 'interrupted':
+      return EXIT.error;
+  }
+}
+
+export function exitCodeOfProblem(code: ProblemCode): number {
+  switch (code) {
+    case 'config_invalid':
+    case 'model_not_found':
+    case 'no_model':
+    case 'provider_auth':
+      return EXIT.configuration;
+    case 'rate_limited':
+    case 'usage_limit':
+      return EXIT.usageLimit;
+    case 'cancelled':
+      return EXIT.interrupted;
+    case 'bad_request':
+    case 'context_unreadable':
+    case 'folder_missing':
+    case 'folder_not_directory':
+    case 'folder_unreadable':
+    case 'internal':
+    case 'provider_bad_answer':
+    case 'provider_rejected':
+    case 'provider_unreachable':
+    case 'sandbox_unavailable':
+    case 'session_locked':
+    case 'session_missing':
+    case 'session_newer':
+    case 'session_unreadable':
+    case 'state_unwritable':
+      return EXIT.error;
+  }
+}

@@ -1,0 +1,26 @@
+/** Every option any command takes. A command gets only those that it declares. */
+export interface Flags {
+  readonly help?: boolean;
+  readonly version?: boolean;
+  readonly json?: boolean;
+  readonly model?: string;
+  readonly cwd?: string;
+  readonly unsafe?: boolean;
+}
+
+export interface FlagSpec {
+  readonly type: 'boolean' | 'string';
+  readonly short?: string;
+  /** How the value is called in help. */
+  readonly value?: string;
+  readonly help: string;
+}
+
+export const FLAGS: Readonly<Record<keyof Flags, FlagSpec>> = {
+  json: { type: 'boolean', help: 'print data for programs, one JSON object per line' },
+  model: { type: 'string', short: 'm', value: 'ref', help: "an alias of the configuration or provider/model-id; default: the profile's" },
+  cwd: { type: 'string', short: 'C', value: 'folder', help: 'the project; default: the current folder' },
+  unsafe: { type: 'boolean', help: 'run commands without the sandbox, for this process only' },
+  help: { type: 'boolean', short: 'h', help: 'print help' },
+  version: { type: 'boolean', short: 'v', help: 'print the version' },
+};

@@ -1,0 +1,35 @@
+import type { Usage } from '../shared/usage.ts';
+import type { Style } from './style.ts';
+
+/** Of milliseconds: `340 ms`, `1.2 s`, `2 min 5 s`. */
+export function formatDuration(ms: number): string {
+  if (ms < 999.5) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${(ms / 1_000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1_000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+export function formatCount(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}
+
+export function formatUsage({ input, output, cacheRead }: Usage): string {
+  const cached = cacheRead > 0 ? ` (${cacheRead.toLocaleString('en')} cached)` : '';
+  return `${input.toLocaleString('en')}${cached} tokens in, ${output.toLocaleString('en')} out`;
+}
+
+export function formatLines({ added, removed }: { readonly added: number; readonly removed: number }, style: Style): string {
+  return `${style.added(`+${added}`)} ${style.removed(`-${removed}`)}`;
+}
+
+/** Left-aligned columns two spaces apart; the last one is not padded. */
+export function formatTable(rows: readonly (readonly string[])[]): string {
+  const widths: number[] = [];
+  for (const row of rows)
+    row.forEach((cell, index) => {
+      widths[index] = Math.max(widths[index] ?? 0, cell.length);
+    });
+  const line = (row: readonly string[]) =>
+    row.map((cell, index) => (index === row.length - 1 ? cell : cell.padEnd(widths[index] ?? 0))).join('  ');
+  return rows.map((row) => `${line(row)}\n`).join('');
+}

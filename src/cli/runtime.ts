@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import type { Runtime } from './command.ts';
+import type { Terminal } from './terminal.ts';
+
+export async function openRuntime(vars: Terminal['env']): Promise<Runtime> {
+  const { createEngine, createNodePorts } = await import('../core/engine.ts');
+  const ports = await createNodePorts({ vars });
+  const engine = createEngine(ports);
+  return {
+    engine,
+    kill: () => ports.processes.close(),
+    report: (bug) => {
+      ports.logger.log('error', 'the command failed unexpectedly', {
+        error: String(bug),
+        stack: bug instanceof Error ? bug.stack : undefined,
+      });
+      return vars.STEINER_LOG_FILE || join(ports.paths.state, 'diagnostics', 'steiner.jsonl');
+    },
+  };
+}

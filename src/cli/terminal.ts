@@ -1,0 +1,49 @@
+import type { Readable, Writable } from 'node:stream';
+
+/** A stream that may be a terminal, as `process.stdin` and `process.stdout` are. */
+type MaybeTerminal = { readonly isTTY?: boolean | undefined; readonly columns?: number | undefined };
+
+/** What a command touches of its process. Tests give their own. */
+export interface Terminal {
+  readonly stdin: Readable & MaybeTerminal;
+  readonly stdout: Writable & MaybeTerminal;
+  readonly stderr: Writable & MaybeTerminal;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  /** Returns the function that stops listening. */
+  onSignal(listener: (signal: StopSignal) => void): () => void;
+  /** Hears of exceptions that nothing caught. Returns the function that stops listening. */
+  onBug(listener: (bug: unknown) => void): () => void;
+  /** Ends the process at once. */
+  exit(code: number): void;
+}
+
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+export type StopSignal = (typeof STOP_SIGNALS)[number];
+
+export function processTerminal(): Terminal {
+  const { stdin, stdout, stderr, env } = process;
+  return {
+    stdin,
+    stdout,
+    stderr,
+    env,
+    cwd: process.cwd(),
+    onSignal: (listener) => {
+      for (const signal of STOP_SIGNALS) process.on(signal, listener);
+      return () => {
+        for (const signal of STOP_SIGNALS) process.off(signal, listener);
+      };
+    },
+    onBug: (listener) => {
+      process.on('uncaughtException', listener);
+      return () => process.off('uncaughtException', listener);
+    },
+    exit: (code) => process.exit(code),
+  };
+}
+
+/** A person can be asked: the question is seen and the answer can be typed. */
+export function canAsk({ stdin, stderr }: Terminal): boolean {
+  return stdin.isTTY === true && stderr.isTTY === true;
+}

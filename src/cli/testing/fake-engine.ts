@@ -1,0 +1,97 @@
+import type { Engine, OpenProjectOptions, Project } from '../../core/engine.ts';
+import { EventRecorder } from '../../core/testing/event-recorder.ts';
+import type { Command } from '../../shared/commands.ts';
+import type { SessionEvent } from '../../shared/events.ts';
+import { sessionIdSchema } from '../../shared/ids.ts';
+import type { DoctorCheck, ModelChoice, ProjectInfo, SessionSnapshot, Upward } from '../../shared/ipc.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { err, ok } from '../../shared/result.ts';
+import type { SessionSummary } from '../../shared/session.ts';
+
+export const SESSION = sessionIdSchema.parse('0123456789abcdef0123456789abcdef');
+export const TIME = 1_750_000_000_000;
+
+const SUMMARY: SessionSummary = {
+  id: SESSION,
+  title: 'New session',
+  createdAt: TIME,
+  updatedAt: TIME,
+  model: 'p/m',
+  turns: 0,
+  readOnly: false,
+};
+const INFO: ProjectInfo = {
+  path: '/project',
+  name: 'project',
+  git: true,
+  demo: false,
+  sandbox: { state: 'active', writable: ['/project'], network: 'host' },
+};
+
+export interface FakeEngineOptions {
+  readonly info?: Partial<ProjectInfo>;
+  readonly openProblem?: Problem;
+  readonly createProblem?: Problem;
+  readonly doctor?: readonly DoctorCheck[];
+  readonly sessions?: readonly SessionSummary[];
+  readonly models?: readonly ModelChoice[];
+  /** What a command leads to. */
+  readonly onCommand?: (command: Command, show: (...events: readonly SessionEvent[]) => void) => void;
+}
+
+export interface FakeEngine extends Engine {
+  /** Calls that matter, in order. */
+  readonly calls: EventRecorder<unknown>;
+}
+
+/** An engine with one session, whose events the test writes. */
+export function createFakeEngine(options: FakeEngineOptions = {}): FakeEngine {
+  const calls = new EventRecorder<unknown>();
+  const project = fakeProject(options, calls);
+  const open = async (call: unknown) => {
+    calls.record(call);
+    return options.openProblem ? err(options.openProblem) : ok(project);
+  };
+  return {
+    calls,
+    openProject: (path: string, chosen?: OpenProjectOptions) => open({ open: path, ...chosen }),
+    openDemo: (chosen) => open({ demo: chosen }),
+    recentProjects: async () => [],
+    doctor: async () => options.doctor ?? [],
+    close: async () => calls.record('engine closed'),
+  };
+}
+
+function fakeProject(options: FakeEngineOptions, calls: EventRecorder<unknown>): Project {
+  const listeners = new Set<(upward: Upward) => void>();
+  const start: SessionEvent = { type: 'session.start', session: SESSION, project: '/project', title: 'New session', model: 'p/m' };
+  const snapshot: SessionSnapshot = { summary: SUMMARY, events: [{ time: TIME, event: start }], seq: 1 };
+  let seq = snapshot.seq;
+  const show = (...events: readonly SessionEvent[]) => {
+    for (const event of events) {
+      seq += 1;
+      for (const listener of listeners) listener({ type: 'events', events: [{ session: SESSION, seq, time: TIME, event }] });
+    }
+  };
+  return {
+    path: '/project',
+    info: () => ({ ...INFO, ...options.info }),
+    models: () => options.models ?? [],
+    listSessions: async () => options.sessions ?? [],
+    createSession: async () => (options.createProblem ? err(options.createProblem) : ok(snapshot)),
+    openSession: async () => ok(snapshot),
+    closeSession: async () => show({ type: 'session.end' }),
+    command: async (command) => {
+      calls.record(command);
+      options.onCommand?.(command, show);
+      return ok(null);
+    },
+    readDraft: async () => '',
+    writeDraft: async () => ok(null),
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close: async () => {},
+  };
+}

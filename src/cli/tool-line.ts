@@ -1,0 +1,91 @@
+import type { ToolDetail } from '../shared/tool-detail.ts';
+import { formatCount, formatDuration, formatLines } from './format.ts';
+import { harmless, oneLine, type Style } from './style.ts';
+
+/** Characters of a command, path or pattern that are shown. */
+const SUBJECT = 72;
+const REASON = 160;
+
+/** The arguments that say what a call is about, the most telling first. */
+const TELLING = ['command', 'path', 'pattern', 'file', 'url', 'query', 'task'];
+
+/** `bash npm test`: the tool and what it is asked to work on. */
+export function callTitle(name: string, argumentText: string): string {
+  return `${harmless(name)} ${oneLine(subjectOf(argumentText), SUBJECT)}`.trimEnd();
+}
+
+function subjectOf(argumentText: string): string {
+  const values = parseObject(argumentText);
+  const told = TELLING.map((key) => values[key]).find((value) => typeof value === 'string');
+  return typeof told === 'string' ? told : '';
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+export interface EndedCall {
+  readonly title: string;
+  readonly text: string;
+  readonly isError: boolean;
+  readonly detail?: ToolDetail | undefined;
+  readonly duration: number;
+}
+
+/** One ended call on one line, without its line break. */
+export function callLine(call: EndedCall, style: Style): string {
+  const { title, outcome } = describe(call, style);
+  return `• ${title} … ${outcome} ${style.dim(formatDuration(call.duration))}`;
+}
+
+interface Description {
+  readonly title: string;
+  readonly outcome: string;
+}
+
+function describe({ title, text, isError, detail }: EndedCall, style: Style): Description {
+  if (isError && (detail === undefined || detail.kind !== 'bash'))
+    return { title, outcome: style.failed(`failed: ${reasonOf(text, detail)}`) };
+  return detail === undefined ? { title, outcome: 'ok' } : describeDetail(title, detail, style);
+}
+
+function reasonOf(text: string, detail: ToolDetail | undefined): string {
+  return oneLine(detail?.kind === 'error' ? detail.message : text, REASON);
+}
+
+function describeDetail(title: string, detail: ToolDetail, style: Style): Description {
+  switch (detail.kind) {
+    case 'read':
+      return { title, outcome: `lines ${detail.startLine}-${detail.endLine} of ${detail.totalLines}` };
+    case 'list':
+      return { title, outcome: formatCount(detail.entries, 'entry', 'entries') };
+    case 'grep':
+      return { title, outcome: `${formatCount(detail.matches, 'match', 'matches')} in ${formatCount(detail.files, 'file')}` };
+    case 'bash':
+      return { title, outcome: describeExit(detail.exitCode, style) };
+    case 'mutate':
+      return describeChanges(title, detail.changes, style);
+    case 'error':
+      return { title, outcome: style.failed(`failed: ${oneLine(detail.message, REASON)}`) };
+  }
+}
+
+function describeExit(exitCode: number, style: Style): string {
+  if (exitCode === 0) return 'ok';
+  return style.failed(exitCode < 0 ? 'stopped' : `exit code ${exitCode}`);
+}
+
+type Changes = Extract<ToolDetail, { kind: 'mutate' }>['changes'];
+
+function describeChanges(title: string, changes: Changes, style: Style): Description {
+  const [verb = title] = title.split(' ');
+  const names = oneLine(changes.map((change) => change.path).join(', '), SUBJECT);
+  const added = changes.reduce((sum, change) => sum + change.added, 0);
+  const removed = changes.reduce((sum, change) => sum + change.removed, 0);
+  return { title: `${verb} ${names}`.trimEnd(), outcome: formatLines({ added, removed }, style) };
+}

@@ -1,0 +1,122 @@
+import type { SessionEvent } from '../shared/events.ts';
+import { plainText, toolCalls } from '../shared/messages.ts';
+import { formatCount, formatDuration, formatLines, formatUsage } from './format.ts';
+import type { Print } from './screen.ts';
+import { harmless, type Style } from './style.ts';
+import { callLine, callTitle } from './tool-line.ts';
+
+type EventOf<T extends SessionEvent['type']> = Extract<SessionEvent, { type: T }>;
+
+export interface PrinterOptions {
+  /** For what goes to the error stream. */
+  readonly style: Style;
+  /** Whether answers go to a terminal: then they may not steer it. Elsewhere they are passed on as they are. */
+  readonly outIsTerminal: boolean;
+}
+
+/** What is on the screen of the message being written, and of the calls that have not ended. */
+interface Progress {
+  /** Whether the current message showed text, and whether the cursor stands behind it. */
+  streamed: boolean;
+  midLine: boolean;
+  readonly titles: Map<string, string>;
+  readonly running: Set<string>;
+}
+
+/**
+ * Turns the events of one session into what a person reads: answers to `out`, everything else to `err`. Pure but for what it remembers
+ * of earlier events; the same events give the same output.
+ */
+export function createTurnPrinter(options: PrinterOptions): (event: SessionEvent) => readonly Print[] {
+  const progress: Progress = { streamed: false, midLine: false, titles: new Map(), running: new Set() };
+  return (event) => printEvent(event, progress, options);
+}
+
+function printEvent(event: SessionEvent, progress: Progress, options: PrinterOptions): readonly Print[] {
+  switch (event.type) {
+    case 'message.update':
+      return event.kind === 'text' ? [answer(event.text, progress, options)] : [];
+    case 'message.reset':
+      return withdraw(progress, options);
+    case 'message.end':
+      return endMessage(event, progress, options);
+    case 'tool.start':
+      progress.running.add(event.call);
+      return status(progress, options);
+    case 'tool.end':
+      return endCall(event, progress, options);
+    case 'notice':
+      return [...closeLine(progress), line(noticeText(event, options.style))];
+    case 'turn.end':
+      return endTurn(event, progress, options);
+    default:
+      return [];
+  }
+}
+
+function line(text: string): Print {
+  return { to: 'err', text: `${text}\n` };
+}
+
+function answer(text: string, progress: Progress, { outIsTerminal }: PrinterOptions): Print {
+  progress.streamed = true;
+  progress.midLine = !text.endsWith('\n');
+  return { to: 'out', text: outIsTerminal ? harmless(text) : text };
+}
+
+function closeLine(progress: Progress): Print[] {
+  if (!progress.midLine) return [];
+  progress.midLine = false;
+  return [{ to: 'out', text: '\n' }];
+}
+
+function withdraw(progress: Progress, { style }: PrinterOptions): Print[] {
+  if (!progress.streamed) return [];
+  progress.streamed = false;
+  return [...closeLine(progress), line(style.waiting('The answer above broke off and is withdrawn; it follows anew.'))];
+}
+
+function endMessage({ message }: EventOf<'message.end'>, progress: Progress, options: PrinterOptions): Print[] {
+  if (message.role === 'user') return [];
+  const whole = plainText(message);
+  const late = progress.streamed || whole === '' ? [] : [answer(whole, progress, options)];
+  progress.streamed = false;
+  for (const call of toolCalls(message)) progress.titles.set(call.id, callTitle(call.name, call.arguments));
+  return [...late, ...closeLine(progress)];
+}
+
+function endCall(event: EventOf<'tool.end'>, progress: Progress, options: PrinterOptions): Print[] {
+  const { call, name, text, isError, detail, duration } = event;
+  const title = progress.titles.get(call) ?? callTitle(name, '');
+  progress.titles.delete(call);
+  progress.running.delete(call);
+  return [line(callLine({ title, text, isError, detail, duration }, options.style)), ...status(progress, options)];
+}
+
+function status(progress: Progress, { style }: PrinterOptions): Print[] {
+  const [first] = progress.running;
+  if (first === undefined) return [];
+  const more = progress.running.size > 1 ? ` (and ${progress.running.size - 1} more)` : '';
+  return [{ to: 'status', text: style.dim(`• ${progress.titles.get(first) ?? ''} …${more}`) }];
+}
+
+function noticeText({ level, message, hint }: EventOf<'notice'>, style: Style): string {
+  const text = harmless(hint === undefined ? message : `${message} ${hint}`);
+  if (level === 'error') return style.failed(`error: ${text}`);
+  return level === 'warning' ? style.waiting(`warning: ${text}`) : style.dim(text);
+}
+
+function endTurn(event: EventOf<'turn.end'>, progress: Progress, { style }: PrinterOptions): Print[] {
+  const words = [event.message, event.hint].filter((part) => part !== undefined).map((part) => line(harmless(part)));
+  return [...closeLine(progress), ...words, line(summary(event, style))];
+}
+
+/** `2 files +3 -1 · 4 rounds · 12,340 tokens in, 456 out · 3.4 s`, led by the reason when the turn is not complete. */
+function summary({ stop, files, rounds, usage, duration }: EventOf<'turn.end'>, style: Style): string {
+  const added = files.reduce((sum, file) => sum + file.added, 0);
+  const removed = files.reduce((sum, file) => sum + file.removed, 0);
+  const changed =
+    files.length === 0 ? 'no files changed' : `${formatCount(files.length, 'file')} ${formatLines({ added, removed }, style)}`;
+  const parts = [changed, formatCount(rounds, 'round'), formatUsage(usage), formatDuration(duration)];
+  return [...(stop === 'complete' ? [] : [style.failed(`stopped: ${stop}`)]), ...parts].join(' · ');
+}
