@@ -1,0 +1,49 @@
+import type { CallId } from '../../shared/ids.ts';
+import type { ToolCallBlock } from '../../shared/messages.ts';
+import type { WireCallPiece } from './chat-chunk.ts';
+
+/** A call as far as it has come. */
+export interface GrowingCall {
+  readonly type: 'tool_call';
+  readonly index: number | undefined;
+  id: string;
+  name: string;
+  arguments: string;
+}
+
+/**
+ * The call that a piece belongs to, or `undefined` when it begins a new one.
+ *
+ * By index; without one by id, else the latest. A known index with another id is a new call: some servers number every parallel call 0.
+ */
+export function callOf(piece: WireCallPiece, calls: readonly GrowingCall[]): GrowingCall | undefined {
+  const { index, id } = piece;
+  const found =
+    typeof index === 'number'
+      ? calls.findLast((call) => call.index === index)
+      : id
+        ? calls.findLast((call) => call.id === id)
+        : calls.at(-1);
+  return found && id && found.id && found.id !== id ? undefined : found;
+}
+
+export function newCall(piece: WireCallPiece): GrowingCall {
+  return { type: 'tool_call', index: typeof piece.index === 'number' ? piece.index : undefined, id: '', name: '', arguments: '' };
+}
+
+/** Adds a piece and returns the argument text it brought. A few servers send the arguments as an object instead of its text. */
+export function grow(call: GrowingCall, piece: WireCallPiece): string {
+  if (piece.id && call.id === '') call.id = piece.id;
+  if (piece.function?.name && call.name === '') call.name = piece.function.name;
+  const given = piece.function?.arguments ?? '';
+  const text = typeof given === 'string' ? given : JSON.stringify(given);
+  call.arguments += text;
+  return text;
+}
+
+/** The finished call. An id that is missing, or already used in the session, is replaced by `makeId`. */
+export function finishedCall(call: GrowingCall, used: Set<string>, makeId: () => string): ToolCallBlock {
+  const id = call.id === '' || used.has(call.id) ? makeId() : call.id;
+  used.add(id);
+  return { type: 'tool_call', id: id as CallId, name: call.name, arguments: call.arguments };
+}

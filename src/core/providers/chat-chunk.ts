@@ -1,0 +1,40 @@
+import type { WireUsage } from './chat-usage.ts';
+
+/** One piece of a tool call. `index` groups pieces; some servers leave it out or repeat the name and id. */
+export interface WireCallPiece {
+  readonly index?: number | null;
+  readonly id?: string | null;
+  readonly function?: { readonly name?: string | null; readonly arguments?: string | Readonly<Record<string, unknown>> | null } | null;
+}
+
+export interface WireDelta {
+  readonly content?: string | null;
+  readonly refusal?: string | null;
+  readonly reasoning_content?: string | null;
+  readonly reasoning?: string | null;
+  readonly tool_calls?: readonly WireCallPiece[] | null;
+}
+
+/** What is read of a chunk, or of a whole answer, whose `message` has the shape of one big delta. Unknown fields are ignored. */
+export interface WireChunk {
+  readonly choices?:
+    | readonly {
+        readonly delta?: WireDelta | null;
+        readonly message?: WireDelta | null;
+        readonly finish_reason?: string | null;
+        readonly usage?: WireUsage | null;
+      }[]
+    | null;
+  readonly usage?: WireUsage | null;
+  readonly error?: { readonly message?: unknown; readonly code?: unknown; readonly type?: unknown } | string | null;
+}
+
+/** `null` when the text is not a JSON object. */
+export function parseChunk(text: string): WireChunk | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

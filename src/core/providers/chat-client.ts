@@ -1,0 +1,31 @@
+import type { OpenAI } from 'openai';
+import { failingFetch } from './failure.ts';
+import type { Endpoint, WirePorts } from './model-spec.ts';
+
+/** Longer than any request: time-outs are ours. */
+const NEVER = 2 ** 31 - 1;
+
+/** Headers in which the SDK would describe this machine. */
+const UNSENT = ['Arch', 'Lang', 'OS', 'Package-Version', 'Retry-Count', 'Runtime', 'Runtime-Version', 'Timeout'];
+
+/** The official client for one endpoint. Loaded when the first request needs it; its own retries, time-outs and environment variables are off. */
+export async function openAiClient(endpoint: Endpoint, ports: Pick<WirePorts, 'fetch'>): Promise<OpenAI> {
+  const { OpenAI } = await import('openai/client');
+  return new OpenAI({
+    baseURL: endpoint.baseUrl,
+    apiKey: endpoint.apiKey ?? 'none',
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    maxRetries: 0,
+    timeout: NEVER,
+    logLevel: 'off',
+    fetch: failingFetch(ports.fetch),
+    defaultHeaders: {
+      ...Object.fromEntries(UNSENT.map((name) => [`X-Stainless-${name}`, null])),
+      'User-Agent': 'steiner',
+      ...(endpoint.apiKey === undefined ? { Authorization: null } : {}),
+      ...endpoint.headers,
+    },
+  });
+}

@@ -1,0 +1,34 @@
+import type { Usage } from '../../shared/usage.ts';
+
+/** The usage object of Chat Completions with the fields that servers add to it. Everything may be missing or of another type. */
+export interface WireUsage {
+  readonly prompt_tokens?: unknown;
+  readonly completion_tokens?: unknown;
+  readonly prompt_tokens_details?: { readonly cached_tokens?: unknown; readonly cache_write_tokens?: unknown } | null;
+  readonly prompt_cache_hit_tokens?: unknown;
+  readonly cached_tokens?: unknown;
+  readonly cache_write_tokens?: unknown;
+}
+
+/** Neutral usage; `undefined` when the object does not count the prompt. */
+export function usageOf(wire: WireUsage): Usage | undefined {
+  const input = count(wire.prompt_tokens);
+  if (input === undefined) return undefined;
+  const details = wire.prompt_tokens_details ?? {};
+  const cacheRead = firstCount(details.cached_tokens, wire.prompt_cache_hit_tokens, wire.cached_tokens);
+  const cacheWrite = firstCount(details.cache_write_tokens, wire.cache_write_tokens);
+  return {
+    input,
+    output: count(wire.completion_tokens) ?? 0,
+    cacheRead: Math.min(cacheRead, input),
+    cacheWrite: Math.min(cacheWrite, input - Math.min(cacheRead, input)),
+  };
+}
+
+function firstCount(...values: readonly unknown[]): number {
+  return values.map(count).find((value) => value !== undefined) ?? 0;
+}
+
+function count(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? Math.round(value) : undefined;
+}

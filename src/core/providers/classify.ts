@@ -1,0 +1,206 @@
+import type { Problem } from '../../shared/problem.ts';
+import type { Clock } from '../lib/ports.ts';
+import type { Failure } from './failure.ts';
+import type { ModelSpec } from './model-spec.ts';
+import { type Redact, redactor } from './redact.ts';
+import { errorObject, resetText, usageLimit } from './usage-limit.ts';
+
+/** What a failure means. `reason` is a few words for the line that announces a retry. */
+export interface Verdict {
+  readonly problem: Problem;
+  readonly reason: string;
+  /** Whether the same request may succeed a little later. */
+  readonly transient: boolean;
+  readonly usageLimit: boolean;
+  /** Milliseconds the server asks to wait. */
+  readonly retryAfter?: number;
+}
+
+const SAFE = 'Nothing of the conversation is lost.';
+const MESSAGE_LIMIT = 200;
+const RETRIED_STATUS = new Set([408, 409, 425, 429]);
+
+/** Pure but for the clock, which turns dates into waits. No message ever holds a key or a configured header. */
+export function classify(failure: Failure, spec: ModelSpec, clock: Clock): Verdict {
+  const limit = usageLimit(failure, spec, clock);
+  if (limit) return usageLimitVerdict(limit.resetsAt, spec, clock);
+  const words = new Words(spec);
+  switch (failure.kind) {
+    case 'http':
+      return httpVerdict(failure, words, clock);
+    case 'transport':
+      return transportVerdict(failure, words);
+    case 'timeout':
+      return timeoutVerdict(failure, words);
+    case 'cut':
+      return words.verdict('provider_unreachable', 'the connection broke', {
+        message: `The connection to the model server at ${words.url} broke in the middle of an answer.`,
+        hint: 'Send the prompt again.',
+        detail: failure.message,
+      });
+    case 'bad_answer':
+      return badAnswerVerdict(failure, words);
+    case 'reported':
+      return reportedVerdict(failure, words);
+    case 'bug':
+      return words.verdict('internal', 'internal error', {
+        message: `The request to ${words.model} failed inside the application.`,
+        hint: 'Send the prompt again; if it happens again, report it with the detail below.',
+        detail: failure.message,
+        final: true,
+      });
+  }
+}
+
+interface Said {
+  readonly message: string;
+  readonly hint: string;
+  readonly detail?: string | undefined;
+  readonly final?: boolean;
+}
+
+/** What every message names: the model, the address without credentials, and the configuration keys. */
+class Words {
+  readonly model: string;
+  readonly url: string;
+  readonly key: string;
+  readonly redact: Redact;
+
+  constructor(spec: ModelSpec) {
+    const { name, baseUrl } = spec.endpoint;
+    this.model = `${name}/${spec.id}`;
+    this.key = `providers.${name}`;
+    this.redact = redactor(spec.endpoint);
+    this.url = publicUrl(baseUrl);
+  }
+
+  verdict(code: Problem['code'], reason: string, { message, hint, detail, final = false }: Said): Verdict {
+    const technical = detail ? { detail: this.redact(detail).slice(0, MESSAGE_LIMIT) } : {};
+    const problem: Problem = { code, message: this.redact(message), hint, safe: SAFE, ...technical };
+    return { problem, reason, transient: !final, usageLimit: false };
+  }
+}
+
+function publicUrl(baseUrl: string): string {
+  const url = new URL(baseUrl);
+  return `${url.origin}${url.pathname}`.replace(/\/$/, '');
+}
+
+type Http = Extract<Failure, { kind: 'http' }>;
+
+function httpVerdict(failure: Http, words: Words, clock: Clock): Verdict {
+  const { status } = failure;
+  const said = serverMessage(failure.body);
+  if (status === 401 || status === 403) {
+    return words.verdict('provider_auth', 'the key was refused', {
+      message: `${words.model} refused the API key (HTTP ${status})${said ? `: ${said}` : '.'}`,
+      hint: `Check ${words.key}.api_key_env or ${words.key}.api_key in the configuration.`,
+      final: true,
+    });
+  }
+  const transient = RETRIED_STATUS.has(status) || status >= 500;
+  const wait = transient ? retryAfter(failure.headers, clock) : undefined;
+  const code = status === 429 ? 'rate_limited' : 'provider_rejected';
+  const verdict = words.verdict(code, status === 429 ? 'too many requests' : `HTTP ${status}`, {
+    message: `${httpMessage(status, words)}${said ? `: ${said}` : '.'}`,
+    hint: httpHint(status, words),
+    final: !transient,
+  });
+  return wait === undefined ? verdict : { ...verdict, retryAfter: wait };
+}
+
+function httpMessage(status: number, words: Words): string {
+  if (status === 429) return `${words.model} is receiving too many requests (HTTP 429)`;
+  return status >= 500 ? `The model server at ${words.url} failed (HTTP ${status})` : `${words.model} refused the request (HTTP ${status})`;
+}
+
+function httpHint(status: number, words: Words): string {
+  if (status === 429) return 'Wait a moment and send the prompt again, or choose another model.';
+  if (status >= 500) return 'The fault is on the server. Try again later, or choose another model.';
+  if (status === 404) return `Check ${words.key}.base_url and the model id in the configuration.`;
+  return `Check the model id and its params in the configuration, and ${words.key}.base_url.`;
+}
+
+/** What the server said about the error, on one line. Empty when it said nothing readable. */
+function serverMessage(body: string): string {
+  const error = errorObject(body);
+  const text = [error.message, error.detail, error.error].find((value) => typeof value === 'string' && value !== '') ?? '';
+  const plain = text === '' && !/^\s*[<{[]/.test(body) ? body : String(text);
+  return oneLine(plain);
+}
+
+function oneLine(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > MESSAGE_LIMIT ? `${line.slice(0, MESSAGE_LIMIT - 1)}…` : line;
+}
+
+/** Seconds, or an HTTP date. */
+function retryAfter(headers: Headers, clock: Clock): number | undefined {
+  const text = headers.get('retry-after')?.trim();
+  if (!text) return undefined;
+  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - clock.now();
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}
+
+const TRANSPORT_REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was reset',
+  UND_ERR_SOCKET: 'the connection was closed before an answer came',
+  ENOTFOUND: 'no host has that name',
+  EAI_AGAIN: 'its name could not be looked up',
+  EHOSTUNREACH: 'there is no route to it',
+  ENETUNREACH: 'there is no network',
+  ETIMEDOUT: 'the connection timed out',
+  UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
+};
+
+function transportVerdict(failure: Extract<Failure, { kind: 'transport' }>, words: Words): Verdict {
+  const certificate = /CERT|_SIGNATURE|SELF_SIGNED|ERR_TLS|ERR_SSL/.test(failure.code);
+  const reason = certificate ? 'its certificate is not trusted' : (TRANSPORT_REASONS[failure.code] ?? 'the connection failed');
+  return words.verdict('provider_unreachable', reason, {
+    message: `Could not reach the model server at ${words.url}: ${reason}.${certificate ? '' : ' Is it running?'}`,
+    hint: certificate
+      ? `Correct ${words.key}.base_url, or make the server's certificate known with NODE_EXTRA_CA_CERTS.`
+      : `Start it, or correct ${words.key}.base_url in the configuration.`,
+    detail: [failure.code, failure.message].filter((part) => part !== '').join(': '),
+    final: certificate,
+  });
+}
+
+function timeoutVerdict({ phase, ms }: Extract<Failure, { kind: 'timeout' }>, words: Words): Verdict {
+  const span = ms >= 1_000 ? `${Math.round(ms / 100) / 10} s` : `${ms} ms`;
+  const what = phase === 'answer' ? `did not answer within ${span}` : `went silent for ${span} in the middle of an answer`;
+  return words.verdict('provider_unreachable', `no answer for ${span}`, {
+    message: `The model server at ${words.url} ${what}.`,
+    hint: `Send the prompt again. For a slow model, raise ${words.key}.timeout in the configuration.`,
+  });
+}
+
+function badAnswerVerdict({ what, final }: Extract<Failure, { kind: 'bad_answer' }>, words: Words): Verdict {
+  return words.verdict('provider_bad_answer', 'the answer could not be read', {
+    message: `The model server at ${words.url} answered with ${what}.`,
+    hint: `Check that ${words.key}.base_url points to a Chat Completions API; it often ends in /v1.`,
+    final,
+  });
+}
+
+function reportedVerdict({ message, code }: Extract<Failure, { kind: 'reported' }>, words: Words): Verdict {
+  const rejected = /^4(?!08|09|25|29)\d\d$/.test(code) || code === 'context_length_exceeded';
+  return words.verdict(code === '429' ? 'rate_limited' : 'provider_rejected', 'the server reported an error', {
+    message: `${words.model} reported an error in the middle of an answer: ${oneLine(message)}`,
+    hint: 'Send the prompt again, or choose another model.',
+    final: rejected,
+  });
+}
+
+function usageLimitVerdict(resetsAt: number | undefined, spec: ModelSpec, clock: Clock): Verdict {
+  const model = `${spec.endpoint.name}/${spec.id}`;
+  const reset = resetsAt === undefined ? '' : ` It resets at ${resetText(resetsAt, clock.now())}.`;
+  const problem: Problem = {
+    code: 'usage_limit',
+    message: `The usage limit of ${model} is reached.${reset}`,
+    hint: 'Choose another model, or raise the limit with the provider.',
+    safe: SAFE,
+  };
+  return { problem, reason: 'usage limit', transient: false, usageLimit: true };
+}
