@@ -163,10 +163,17 @@ async function writeFrames(frames: readonly Buffer[], control: FrameControl, res
     if (index === control.cutAfter) return cut(response, control.cutInsideCharacter ? firstHalfCharacter(frame) : undefined);
     await control.pause?.(index);
     if (response.destroyed) return;
-    if (!response.write(frame)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    if (!response.write(frame)) await drained(response);
   }
   if (control.cutAfter !== undefined) return cut(response);
   response.end();
+}
+
+async function drained(response: ServerResponse): Promise<void> {
+  const settled = new AbortController();
+  const { signal } = settled;
+  await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]);
+  settled.abort();
 }
 
 /** Waits until what was written is handed to the kernel, then breaks the connection without ending the response. */
