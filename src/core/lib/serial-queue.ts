@@ -7,9 +7,4 @@ export class SerialQueue {
     this.#last = result.catch(() => undefined);
     return result;
   }
-
-  /** Resolves when everything queued so far has run, whether it failed or not. */
-  async idle(): Promise<void> {
-    await this.#last;
-  }
 }
