@@ -1,5 +1,6 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { bundleChromiumHost } from './lib/host-bundle.mjs';
 import { bundleForNode } from './lib/node-bundle.mjs';
 import { ROOT, runTool, say } from './lib/run.mjs';
@@ -8,7 +9,7 @@ import { markBuilt, sourceHash } from './lib/stamp.mjs';
 const hash = sourceHash(ROOT);
 const results = await Promise.allSettled([window(), commandLine(), bundleChromiumHost('chromium-host')]);
 const failures = results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason?.message ?? result.reason)] : []));
-for (const failure of failures) say(`FAILED ${failure}`);
+for (const failure of failures) say(`FAILED ${stripVTControlCharacters(failure)}`);
 if (failures.length === 0) markBuilt(hash);
 process.exitCode = failures.length === 0 ? 0 : 1;
 

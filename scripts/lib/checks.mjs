@@ -17,6 +17,7 @@ const PROJECTS = [
   'src/main',
   'src/cli',
   'src/chromium-host',
+  'src/chromium-host/page',
   'e2e',
   'src/shared',
   'src/shared/tsconfig.test.json',

@@ -17,14 +17,16 @@ import { say } from './run.mjs';
  * Runs the steps, `lanes` at a time, and prints one line for each as it ends.
  * @param {readonly Step[]} steps
  * @param {number} lanes
+ * @param {(lines: string) => void} [print]
  * @returns {Promise<{ passed: number, failed: number }>}
  */
-export async function runSteps(steps, lanes) {
+export async function runSteps(steps, lanes, print = say) {
   const waiting = [...steps];
   const tally = { passed: 0, failed: 0 };
   const lane = async () => {
     for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
-      const ok = await runStep(step);
+      const { ok, lines } = await runStep(step);
+      print(lines);
       tally[ok ? 'passed' : 'failed'] += 1;
     }
   };
@@ -38,6 +40,6 @@ async function runStep(step) {
   const { ok, output } = await step.act();
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const report = ok ? [] : [output.trimEnd(), `       ${step.hint}`];
-  say([`${ok ? 'ok    ' : 'FAILED'} ${step.name.padEnd(34)} ${seconds.padStart(5)} s`, ...report].join('\n'));
-  return ok;
+  const line = `${ok ? 'ok    ' : 'FAILED'} ${step.name.padEnd(34)} ${seconds.padStart(5)} s`;
+  return { ok, lines: [line, ...report].join('\n') };
 }
