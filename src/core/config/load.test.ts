@@ -164,6 +164,17 @@ test('wrong values say what is allowed and never repeat a text that could be sec
   });
 });
 
+test('an address is http or https, and holds no credentials', async () => {
+  expect(
+    await faults('providers:\n  a: {type: openai_compat, base_url: "ftp://x/v1"}\n  b: {type: ollama, base_url: "http://me:pass@x/v1"}\n'),
+  ).toEqual(
+    invalid(
+      `${userFile}:2: providers.a.base_url: must be a full address such as http://localhost:1234/v1; found text.`,
+      `${userFile}:3: providers.b.base_url: must not hold a user name or password; use headers or api_key_env; found text.`,
+    ),
+  );
+});
+
 test('empty maps, missing settings and numbers for text are explained', async () => {
   const yaml = 'providers:\n  b:\n  c: {type: ollama, api_key: 12}\nmodels:\n  definitions: {x: {id: y, retry: {max_attempts: 30}}}\n';
   expect(await faults(yaml)).toEqual(

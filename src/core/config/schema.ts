@@ -23,7 +23,10 @@ export type RetryConfig = z.infer<typeof retrySchema>;
 /** `demo` is built in and needs no entry. */
 export const providerConfigSchema = z.strictObject({
   type: z.enum(PROVIDER_TYPE_NAMES),
-  base_url: z.url().optional(),
+  base_url: z
+    .url({ protocol: /^https?$/ })
+    .refine((address) => !/^https?:\/\/[^/?#]*@/i.test(address), 'must not hold a user name or password; use headers or api_key_env')
+    .optional(),
   api_key: z.string().optional(),
   api_key_env: z.string().optional(),
   headers: z.record(z.string(), z.string()).default({}),

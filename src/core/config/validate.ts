@@ -67,6 +67,8 @@ function allowed(issue: Issue): string {
       return `must be at most ${issue.maximum}`;
     case 'invalid_format':
       return issue.format === 'url' ? 'must be a full address such as http://localhost:1234/v1' : `must be ${issue.message}`;
+    case 'custom':
+      return issue.message;
     default:
       return 'is not a value that can be used here';
   }
