@@ -27,6 +27,7 @@ const CLEAN: Readonly<Record<string, readonly string[]>> = {
   [engine]: ['src/core/oneshot/a.ts', 'src/core/mcp/a.ts', 'src/core/lsp/a.ts'],
   'src/core/testing/a.ts': ['src/core/lib/a.ts'],
   'src/core/lib/a.test.ts': ['src/core/testing/a.ts', 'src/core/lib/a.ts'],
+  'src/core/store/testing/a.ts': ['src/core/testing/a.ts', 'src/core/store/a.ts'],
   'src/main/a.ts': ['src/shared/a.ts', engine, 'electron'],
   'src/preload/a.ts': ['src/shared/a.ts', 'electron'],
   'src/renderer/bridge/a.ts': ['src/shared/a.ts'],
