@@ -1,0 +1,22 @@
+import type { KnipConfig } from 'knip';
+
+/** `--production` asks what only tests use; without it, tests count as users. */
+const withoutTests = process.argv.includes('--production');
+
+const config: KnipConfig = {
+  entry: [
+    'src/cli/index.ts!',
+    'src/chromium-host/{index,module-hook}.ts!',
+    'src/chromium-host/page/{main-world,preload-world}.ts!',
+    'bench/*.ts',
+    'scripts/*.mjs',
+    'scripts/**/*.test.ts',
+    'e2e/**/*.test.ts',
+  ],
+  project: ['src/**/*.{ts,tsx}!', '!src/**/testing/**!', 'bench/**/*.ts', 'scripts/**/*.{mjs,ts}', 'e2e/**/*.ts'],
+  ignoreBinaries: ['Xvfb'],
+  /** A function that its own file uses may be exported for its test; a type that its own file uses may be exported for readers. */
+  ignoreExportsUsedInFile: withoutTests ? true : { interface: true, type: true },
+};
+
+export default config;
