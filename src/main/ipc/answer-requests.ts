@@ -1,0 +1,48 @@
+import { app, BrowserWindow, dialog, ipcMain, type OpenDialogOptions, safeStorage } from 'electron';
+import type { Engine, Ports } from '../../core/engine.ts';
+import { type AppInfo, REQUEST_CHANNEL } from '../../shared/ipc.ts';
+import type { AppearanceStore } from '../appearance/appearance-store.ts';
+import { openOutside } from '../windows/open-outside.ts';
+import type { Windows } from '../windows/windows.ts';
+import { createAnswerer } from './answerer.ts';
+import { appHandlers } from './handlers/app.ts';
+import { projectHandlers } from './handlers/project.ts';
+import { sessionHandlers } from './handlers/sessions.ts';
+import type { HandlerNeeds } from './handlers.ts';
+
+export interface RequestsNeeds {
+  readonly ports: Ports;
+  readonly engine: Engine;
+  readonly windows: Windows;
+  readonly appearance: AppearanceStore;
+}
+
+export function answerRequests({ ports, engine, windows, appearance }: RequestsNeeds): object {
+  const { home } = ports.environment;
+  const needs: HandlerNeeds = { engine, windows, appearance, home, info: appInfo(home), openOutside, pickFolder: folderPicker() };
+  const handlers = { ...appHandlers(needs), ...projectHandlers(needs), ...sessionHandlers() };
+  const answer = createAnswerer({ handlers, windowOf: (contents) => windows.of(contents), logger: ports.logger });
+  ipcMain.handle(REQUEST_CHANNEL, (event, name: unknown, input: unknown) => answer(event, name, input));
+  return {};
+}
+
+function appInfo(home: string): AppInfo {
+  return {
+    version: app.getVersion(),
+    host: process.versions.electron === undefined ? 'chromium' : 'electron',
+    platform: process.platform,
+    home,
+    keychain: safeStorage.isEncryptionAvailable(),
+  };
+}
+
+/** A host without folder picker has no `showOpenDialog`. */
+function folderPicker(): HandlerNeeds['pickFolder'] {
+  if (!('showOpenDialog' in dialog)) return undefined;
+  return async () => {
+    const options: OpenDialogOptions = { properties: ['openDirectory', 'createDirectory'], title: 'Open a project' };
+    const parent = BrowserWindow.getFocusedWindow();
+    const { filePaths } = await (parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options));
+    return filePaths[0] ?? null;
+  };
+}

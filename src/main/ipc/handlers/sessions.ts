@@ -1,0 +1,24 @@
+import { ok } from '../../../shared/result.ts';
+import type { Handlers } from '../handlers.ts';
+import { inProject } from '../in-project.ts';
+
+type SessionHandlers = Pick<
+  Handlers,
+  'sessions.list' | 'sessions.create' | 'sessions.open' | 'sessions.close' | 'session.command' | 'draft.get' | 'draft.set'
+>;
+
+export function sessionHandlers(): SessionHandlers {
+  return {
+    'sessions.list': (_input, window) => inProject(window, async (project) => ok(await project.listSessions())),
+    'sessions.create': ({ model }, window) => inProject(window, (project) => window.exact(() => project.createSession({ model }))),
+    'sessions.open': ({ session }, window) => inProject(window, (project) => window.exact(() => project.openSession(session))),
+    'sessions.close': ({ session }, window) =>
+      inProject(window, async (project) => {
+        await project.closeSession(session);
+        return ok(null);
+      }),
+    'session.command': ({ command }, window) => inProject(window, (project) => project.command(command)),
+    'draft.get': ({ session }, window) => inProject(window, async (project) => ok({ text: await project.readDraft(session) })),
+    'draft.set': ({ session, text }, window) => inProject(window, (project) => project.writeDraft(session, text)),
+  };
+}

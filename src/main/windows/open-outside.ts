@@ -1,0 +1,26 @@
+import { shell } from 'electron';
+import type { Problem } from '../../shared/problem.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import { isOutsideAddress } from './outside-address.ts';
+
+/** Opens a web page or a mail in the person's own program. Nothing else is handed to the desktop. */
+export async function openOutside(address: string): Promise<Result<null, Problem>> {
+  if (!isOutsideAddress(address)) {
+    return err({
+      code: 'bad_request',
+      message: 'This link cannot be opened.',
+      hint: 'Only web pages and mail addresses open outside the app.',
+    });
+  }
+  try {
+    await shell.openExternal(address);
+    return ok(null);
+  } catch (error) {
+    return err({
+      code: 'internal',
+      message: 'The desktop could not open this link.',
+      hint: 'Copy it and open it in a browser.',
+      detail: error instanceof Error ? error.message : String(error),
+    });
+  }
+}

@@ -1,0 +1,85 @@
+import type { Ports, Project } from '../../core/engine.ts';
+import type { ProjectInfo, Upward } from '../../shared/ipc.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { ok, type Result } from '../../shared/result.ts';
+import { EventBatch } from '../ipc/event-batch.ts';
+import type { ShownWindow } from './shown-window.ts';
+
+type Opened = Result<Project, Problem>;
+
+/** One window and the project in it. The project closes with the window. */
+export class ProjectWindow {
+  readonly #shown: ShownWindow;
+  readonly #logger: Ports['logger'];
+  readonly #batch: EventBatch;
+  #opening: Promise<Opened> | undefined;
+  #project: Project | undefined;
+  #busy = false;
+  #closed = false;
+
+  constructor(shown: ShownWindow, { clock, logger }: Pick<Ports, 'clock' | 'logger'>) {
+    this.#shown = shown;
+    this.#logger = logger;
+    this.#batch = new EventBatch({ clock, send: (batch) => shown.send(batch) });
+    shown.onClosed(() => this.#close());
+  }
+
+  get project(): Project | undefined {
+    return this.#project;
+  }
+
+  /** Neither a project nor one on its way. */
+  get empty(): boolean {
+    return !this.#project && !this.#busy;
+  }
+
+  focus(): void {
+    this.#shown.focus();
+  }
+
+  push(upward: Upward): void {
+    this.#batch.push(upward);
+  }
+
+  /** Waits for a project that is being opened. One that could not be opened stays as the answer until another is. */
+  async current(): Promise<Result<ProjectInfo | null, Problem>> {
+    const opened = await this.#opening;
+    if (!opened) return ok(null);
+    return opened.ok ? ok(opened.value.info()) : opened;
+  }
+
+  async fill(opening: Promise<Opened>): Promise<Result<ProjectInfo, Problem>> {
+    this.#busy = true;
+    this.#opening = opening;
+    try {
+      const opened = await opening;
+      if (!opened.ok) return opened;
+      await this.#take(opened.value);
+      return ok(opened.value.info());
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  /** For answers that hold a snapshot: everything before it is sent first, and no joined event spans it. */
+  exact<T>(answer: () => Promise<T>): Promise<T> {
+    return this.#batch.exact(answer);
+  }
+
+  async #take(project: Project): Promise<void> {
+    if (this.#closed) return project.close();
+    this.#project = project;
+    this.#shown.setKey(project.path);
+    this.#shown.setTitle(`${project.info().name} – Steiner`);
+    const stop = project.listen((upward) => this.#batch.push(upward));
+    this.#shown.onClosed(stop);
+  }
+
+  #close(): void {
+    this.#closed = true;
+    this.#batch.close();
+    this.#project
+      ?.close()
+      .catch((error: unknown) => this.#logger.log('error', 'a project did not close cleanly', { error: String(error) }));
+  }
+}

@@ -1,0 +1,106 @@
+import { realpath } from 'node:fs/promises';
+import type { Engine, Ports, Project } from '../../core/engine.ts';
+import type { ProjectInfo, Upward } from '../../shared/ipc.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { ok, type Result } from '../../shared/result.ts';
+import type { Launch } from '../boot/launch.ts';
+import { ProjectWindow } from './project-window.ts';
+import type { ShownWindow } from './shown-window.ts';
+
+type Opened = Result<Project, Problem>;
+
+export interface WindowsOptions {
+  readonly engine: Engine;
+  /** Folder of the bundled resources. */
+  readonly resources: string;
+  readonly clock: Ports['clock'];
+  readonly logger: Ports['logger'];
+  /** Puts a window on the screen; `key` is what its place is remembered by. */
+  readonly show: (key: string) => ShownWindow;
+}
+
+/** Every window, one per project; a window without project is the welcome screen. */
+export class Windows {
+  readonly #options: WindowsOptions;
+  readonly #all = new Map<number, ProjectWindow>();
+
+  constructor(options: WindowsOptions) {
+    this.#options = options;
+  }
+
+  /** The window whose page this is. */
+  of(contents: number): ProjectWindow | undefined {
+    return this.#all.get(contents);
+  }
+
+  broadcast(upward: Upward): void {
+    for (const window of this.#all.values()) window.push(upward);
+  }
+
+  /** A start of the app: shows what it asks for, or comes forward. What cannot be opened is said in the new window. */
+  launch({ folder, demo }: Launch): ProjectWindow {
+    const there = folder === undefined ? undefined : this.#showing(folder);
+    if (there) return forward(there);
+    if (demo) return this.#launch('', () => this.#openDemo());
+    if (folder !== undefined) return this.#launch(folder, () => this.#openFolder(folder));
+    const last = [...this.#all.values()].at(-1);
+    return last ? forward(last) : this.#add('');
+  }
+
+  /** In the asking window when it is empty, else in a window of its own; a project that is open comes forward. */
+  async open(path: string, from: ProjectWindow): Promise<Result<ProjectInfo, Problem>> {
+    const real = await realpath(path).catch(() => path);
+    const there = this.#showing(real);
+    return there ? infoOf(forward(there)) : this.#open(from, () => this.#openFolder(real));
+  }
+
+  openDemo(from: ProjectWindow): Promise<Result<ProjectInfo, Problem>> {
+    const there = [...this.#all.values()].find((window) => window.project?.info().demo);
+    return there ? infoOf(forward(there)) : this.#open(from, () => this.#openDemo());
+  }
+
+  async #open(from: ProjectWindow, open: () => Promise<Opened>): Promise<Result<ProjectInfo, Problem>> {
+    if (from.empty) return from.fill(open());
+    const opened = await open();
+    return opened.ok ? this.#add(opened.value.path).fill(Promise.resolve(opened)) : opened;
+  }
+
+  #launch(key: string, open: () => Promise<Opened>): ProjectWindow {
+    const window = this.#add(key);
+    void window.fill(open());
+    return window;
+  }
+
+  #add(key: string): ProjectWindow {
+    const { show, clock, logger } = this.#options;
+    const shown = show(key);
+    const window = new ProjectWindow(shown, { clock, logger });
+    this.#all.set(shown.contents, window);
+    shown.onClosed(() => this.#all.delete(shown.contents));
+    return window;
+  }
+
+  #showing(path: string): ProjectWindow | undefined {
+    return [...this.#all.values()].find((window) => window.project?.path === path);
+  }
+
+  #openFolder(path: string): Promise<Opened> {
+    return this.#options.engine.openProject(path, { window: true });
+  }
+
+  #openDemo(): Promise<Opened> {
+    return this.#options.engine.openDemo({ resources: this.#options.resources, fresh: false, window: true });
+  }
+}
+
+function forward(window: ProjectWindow): ProjectWindow {
+  window.focus();
+  return window;
+}
+
+async function infoOf(window: ProjectWindow): Promise<Result<ProjectInfo, Problem>> {
+  const current = await window.current();
+  if (!current.ok) return current;
+  if (current.value === null) throw new Error('a window that shows a project has none');
+  return ok(current.value);
+}
