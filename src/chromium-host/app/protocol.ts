@@ -9,7 +9,7 @@ export function createProtocol(schemes: Schemes): Implemented {
     registerSchemesAsPrivileged: () => {},
     handle: (scheme, handler) => {
       if (schemes.has(scheme)) throw new Error(`The protocol '${scheme}' is already handled`);
-      schemes.set(scheme, handler as Parameters<Schemes['set']>[1]);
+      schemes.set(scheme, async (request) => handler(request));
     },
     unhandle: (scheme) => schemes.delete(scheme),
     isProtocolHandled: (scheme) => schemes.has(scheme),

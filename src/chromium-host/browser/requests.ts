@@ -2,7 +2,7 @@ import type { Protocol } from 'devtools-protocol/types/protocol.js';
 import type { CdpSession } from './cdp.ts';
 import { fromBrowser } from './origins.ts';
 
-export type SchemeHandler = (request: Request) => Response | Promise<Response>;
+export type SchemeHandler = (request: Request) => Promise<Response>;
 type Paused = Protocol.Fetch.RequestPausedEvent;
 
 /** Handlers of `protocol.handle`, by scheme without its colon. */
@@ -32,7 +32,8 @@ export class Schemes {
     const handler = url === undefined ? undefined : this.#handlers.get(new URL(url).protocol.slice(0, -1));
     if (url === undefined || !handler) return session.tell('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
     try {
-      await session.tell('Fetch.fulfillRequest', { requestId, ...(await fulfilment(await handler(asRequest(url, request)))) });
+      const fulfilled = await handler(asRequest(url, request)).then(fulfilment);
+      await session.tell('Fetch.fulfillRequest', { requestId, ...fulfilled });
     } catch {
       await session.tell('Fetch.failRequest', { requestId, errorReason: 'Failed' });
     }
