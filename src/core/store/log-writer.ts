@@ -106,7 +106,7 @@ export class LogWriter {
     }
   }
 
-  /** When this fails too, opening the log again mends its end. */
+  /** When this fails too, opening the log again mends its end; it may then hold events that were never acknowledged, but never fewer. */
   async #takeBack(): Promise<void> {
     try {
       await this.#file.truncate(this.#length);
