@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Measured, runMeasured } from './measured-process.ts';
+import type { RemoteModelServer } from './model-server.ts';
+import type { ServerReport } from './protocol.ts';
+import type { BenchWorkspace } from './workspace.ts';
+
+export interface Plan {
+  readonly rounds: number;
+  readonly deltas: number;
+}
+
+export interface Sample extends Measured, ServerReport {
+  /** From the start of the process to the arrival of its first request, milliseconds. */
+  readonly toFirstRequestMs: number;
+}
+
+export interface Contestant {
+  readonly name: 'steiner' | 'bare loop';
+  run(plan: Plan): Promise<Sample>;
+}
+
+const OUT = fileURLToPath(new URL('..', import.meta.url));
+const COMMAND = 'true';
+const PROMPT = 'Run the command until you are told to stop.';
+
+/**
+ * Steiner and the bare loop over the same project, server and bubblewrap line. The line is the one Steiner itself uses: it is noted down in a first
+ * run that no figure is taken from.
+ */
+export async function createContestants(workspace: BenchWorkspace, server: RemoteModelServer): Promise<readonly Contestant[]> {
+  const steiner = (env: BenchWorkspace['env']) => async (plan: Plan) => {
+    await workspace.configure(await server.begin({ ...plan, command: COMMAND }));
+    const argv = [process.execPath, join(OUT, 'cli', 'index.js'), 'exec', PROMPT];
+    return sample(await runMeasured({ argv, cwd: workspace.path, env }), server);
+  };
+  const spy = await workspace.spyOnSandbox();
+  await steiner(spy.env)({ rounds: 1, deltas: 1 });
+  const lineFile = await keepLine(await spy.read(), workspace.path);
+  const bare = async (plan: Plan) => {
+    const url = await server.begin({ ...plan, command: COMMAND });
+    const argv = [process.execPath, join(OUT, 'bench', 'bare-loop.js'), url, PROMPT, lineFile];
+    return sample(await runMeasured({ argv, cwd: workspace.path, env: workspace.env }), server);
+  };
+  return [
+    { name: 'steiner', run: steiner(workspace.env) },
+    { name: 'bare loop', run: bare },
+  ];
+}
+
+async function sample(measured: Measured, server: RemoteModelServer): Promise<Sample> {
+  const report = await server.report();
+  return { ...measured, ...report, toFirstRequestMs: report.firstRequest - measured.started };
+}
+
+/** Writes the line without its command. Folders of the noted session are gone by now, so they are made again. */
+async function keepLine(line: readonly string[], project: string): Promise<string> {
+  if (line.at(-1) !== COMMAND) throw new Error(`the sandbox was not used for the command: ${line.slice(-3).join(' ')}`);
+  const sources = line.filter((_, index) => ['--bind', '--ro-bind'].includes(line[index - 1] ?? ''));
+  for (const source of sources) if (!existsSync(source)) await mkdir(source, { recursive: true });
+  const file = join(dirname(project), 'bubblewrap.json');
+  await writeFile(file, JSON.stringify(line.slice(0, -1)));
+  return file;
+}
