@@ -7,7 +7,7 @@ const SUBJECT = 72;
 const REASON = 160;
 
 /** The arguments that say what a call is about, the most telling first. */
-const TELLING = ['command', 'path', 'pattern', 'file', 'url', 'query', 'task'];
+const TELLING = ['command', 'path', 'pattern', 'from', 'url', 'query', 'task'];
 
 /** `bash npm test`: the tool and what it is asked to work on. */
 export function callTitle(name: string, argumentText: string): string {
@@ -15,17 +15,31 @@ export function callTitle(name: string, argumentText: string): string {
 }
 
 function subjectOf(argumentText: string): string {
-  const values = parseObject(argumentText);
-  const told = TELLING.map((key) => values[key]).find((value) => typeof value === 'string');
-  return typeof told === 'string' ? told : '';
+  const values = fieldsOf(parse(argumentText));
+  return tellingField(values) ?? tellingField(firstOfList(values)) ?? '';
 }
 
-function parseObject(text: string): Readonly<Record<string, unknown>> {
+function tellingField(values: Fields): string | undefined {
+  return TELLING.map((key) => values[key]).find((value) => typeof value === 'string');
+}
+
+/** Several operations in one call: the first of them. */
+function firstOfList(values: Fields): Fields {
+  const list: unknown = Object.values(values).find((value) => Array.isArray(value));
+  return Array.isArray(list) ? fieldsOf(list[0]) : {};
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function parse(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? { ...value } : {};
+    return JSON.parse(text);
   } catch {
-    return {};
+    return undefined;
   }
 }
 
