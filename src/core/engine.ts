@@ -4,7 +4,16 @@ import type { DoctorCheck, ModelChoice, ProjectInfo, RecentProject, SessionSnaps
 import type { Problem } from '../shared/problem.ts';
 import type { Result } from '../shared/result.ts';
 import type { SessionSummary } from '../shared/session.ts';
+import { doctor } from './engine/doctor.ts';
+import { prepareDemo } from './engine/open-demo.ts';
+import { openProject } from './engine/open-project.ts';
+import { createRecentProjects } from './engine/recent-projects.ts';
 import type { Ports } from './lib/ports.ts';
+import { Scope } from './lib/scope.ts';
+import { createSessionStore } from './store/session-store.ts';
+
+export { createNodePorts } from './lib/node-ports.ts';
+export type { Ports } from './lib/ports.ts';
 
 /** A folder somebody works in: its configuration, sandbox and sessions. */
 export interface Project {
@@ -33,17 +42,49 @@ export interface OpenProjectOptions {
   readonly unsafe?: boolean | undefined;
   /** `person` waits for answers, `refuse` denies every approval with a reason (no terminal, unattended). */
   readonly approvals?: 'person' | 'refuse' | undefined;
+  /** Opened in a window: remembered among the recent projects, and its branch is watched. */
+  readonly window?: boolean | undefined;
 }
 
 /** The only door to the core: the windows, the command line and the tests use this object and nothing behind it. */
 export interface Engine {
   openProject(path: string, options?: OpenProjectOptions): Promise<Result<Project, Problem>>;
   /** Copies the bundled sample to the state folder when it is not there, and opens it with the scripted model. `fresh` starts it over. */
-  openDemo(options: { readonly resources: string; readonly fresh: boolean }): Promise<Result<Project, Problem>>;
+  openDemo(options: { readonly resources: string; readonly fresh: boolean; readonly window?: boolean }): Promise<Result<Project, Problem>>;
   recentProjects(): Promise<readonly RecentProject[]>;
   doctor(): Promise<readonly DoctorCheck[]>;
   /** Ends every session and every process this engine started. */
   close(): Promise<void>;
 }
 
-export type CreateEngine = (ports: Ports) => Promise<Engine>;
+/** The model of the sample project: a script. */
+const DEMO_MODEL = 'demo/fix-the-test';
+
+/** Builds the engine from its ports. Starts nothing by itself. */
+export function createEngine(ports: Ports): Engine {
+  const scope = new Scope();
+  const store = createSessionStore(ports);
+  const recent = createRecentProjects(ports);
+
+  async function open(path: string, options: OpenProjectOptions & { readonly demo?: boolean } = {}): Promise<Result<Project, Problem>> {
+    const project = await openProject({ ports, store, scope }, path, options);
+    if (!project.ok) return project;
+    scope.add(() => project.value.close());
+    if (options.window && !options.demo) await recent.add(project.value.path);
+    return project;
+  }
+
+  return {
+    openProject: (path, options) => open(path, options),
+    openDemo: async ({ window, ...options }) => {
+      const folder = await prepareDemo(ports, options);
+      return folder.ok ? open(folder.value, { demo: true, model: DEMO_MODEL, ...(window === undefined ? {} : { window }) }) : folder;
+    },
+    recentProjects: () => recent.list(),
+    doctor: () => doctor(ports),
+    close: async () => {
+      await scope.close();
+      await ports.processes.close();
+    },
+  };
+}

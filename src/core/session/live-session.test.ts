@@ -28,6 +28,13 @@ describe('a session', () => {
     expect(shown.map((envelope) => envelope.seq)).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 
+  it('begins an empty log by saying what it is', async () => {
+    const { session, written } = setupSession({ script: () => answer('hi'), log: [] });
+    await session.idle();
+    expect(written).toEqual([START]);
+    expect(session.model).toBe('p/m');
+  });
+
   it('steers a running turn at its next round and starts a new turn with what waited for its end', async () => {
     const gate = deferred();
     const { session, requests, say, until } = setupSession({

@@ -1,5 +1,5 @@
 import type { Command } from '../../shared/commands.ts';
-import type { Delivery } from '../../shared/events.ts';
+import type { Delivery, KeptEvent } from '../../shared/events.ts';
 import type { QueueItemId, TurnId } from '../../shared/ids.ts';
 import type { Message, UserMessage, UserOrigin } from '../../shared/messages.ts';
 import type { Problem } from '../../shared/problem.ts';
@@ -44,14 +44,14 @@ class LiveSession implements Session {
     this.#broken = log.readOnly;
     this.#publisher = createPublisher({ session: log.id, log, clock, show: deps.show, failed: (problem) => this.#logFailed(problem) });
     this.#desk = createApprovalDesk({ ids, emit: this.#publisher.emit, policy: deps.approvals });
-    const mended = log.readOnly ? [] : closeHalfTurn(log.events);
-    const whole = [...log.events, ...mended.map((event) => ({ time: 0, event }))];
+    const added = log.readOnly ? [] : [...beginning(deps), ...closeHalfTurn(log.events)];
+    const whole = [...log.events, ...added.map((event) => ({ time: 0, event }))];
     this.#conversation = conversationOf(whole);
     ({ title: this.#title, model: this.#model, turns: this.#turns, inbox: this.#inbox } = restore(whole));
     if (log.repaired && !log.readOnly) {
       this.#publisher.emit({ type: 'notice', level: 'warning', code: 'repaired_log', message: log.repaired });
     }
-    for (const event of mended) this.#publisher.emit(event);
+    for (const event of added) this.#publisher.emit(event);
   }
 
   get id(): Session['id'] {
@@ -76,6 +76,10 @@ class LiveSession implements Session {
 
   get running(): boolean {
     return this.#running !== undefined;
+  }
+
+  events(): ReturnType<Session['events']> {
+    return this.#publisher.kept();
   }
 
   snapshot(): ReturnType<Session['snapshot']> {
@@ -159,11 +163,10 @@ class LiveSession implements Session {
 
   #start(prompt: { readonly text: string; readonly origin: UserOrigin }): void {
     const abort = new AbortController();
-    const done = this.#turn(prompt, abort).then((stop) => this.#ended(stop));
-    this.#running = { abort, done };
+    this.#running = { abort, done: this.#turn(prompt, abort) };
   }
 
-  /** After a turn that ended by itself the next queued prompt starts; after a stop the queue waits for the person. */
+  /** Whoever sees the end of a turn can start the next. After one that ended by itself the next queued prompt starts, else the queue waits for the person. */
   #ended(stop: TurnOutcome['stop']): void {
     this.#running = undefined;
     if (stop !== 'complete' || this.#closed || this.#broken) return;
@@ -171,7 +174,7 @@ class LiveSession implements Session {
     if (next !== undefined) this.#start({ text: next, origin: 'prompt' });
   }
 
-  async #turn(prompt: { readonly text: string; readonly origin: UserOrigin }, abort: AbortController): Promise<TurnOutcome['stop']> {
+  async #turn(prompt: { readonly text: string; readonly origin: UserOrigin }, abort: AbortController): Promise<void> {
     const { clock, ids } = this.#deps;
     const started = clock.monotonic();
     const turn = `t${ids.hex(8)}` as TurnId;
@@ -180,8 +183,7 @@ class LiveSession implements Session {
     this.#say(prompt.text, prompt.origin);
     const outcome = await this.#run(abort.signal).catch((bug: unknown) => this.#crashed(bug));
     this.#publisher.emit(endEvent(turn, outcome, clock.monotonic() - started));
-    await this.#publisher.flush();
-    return outcome.stop;
+    this.#ended(outcome.stop);
   }
 
   /** A bug in the turn: calls without a result get one, so that the conversation can go on. */
@@ -251,6 +253,10 @@ class LiveSession implements Session {
     this.#broken = problem;
     this.#running?.abort.abort();
   }
+}
+
+function beginning({ log, begin }: SessionDeps): readonly KeptEvent[] {
+  return log.events.length > 0 ? [] : [{ type: 'session.start', session: log.id, title: UNTITLED, ...begin }];
 }
 
 function gone(message: string): Problem {

@@ -21,6 +21,8 @@ export interface StaticContext {
 
 export interface SessionDeps {
   readonly log: SessionLog;
+  /** What a log without any entry begins with. */
+  readonly begin: { readonly project: string; readonly model: string };
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
@@ -48,6 +50,9 @@ export interface Session {
   /** The log can no longer be written: closing and opening again is the way on. */
   readonly broken: Problem | undefined;
   command(command: Command): Result<null, Problem>;
+  /** Everything kept and shown so far, in order. */
+  events(): readonly Stamped[];
+  /** `events`, followed by the live events of what is being written right now; `seq` is the last one shown. */
   snapshot(): { readonly events: readonly Stamped[]; readonly seq: number };
   /** Resolves when no turn runs and everything is shown. */
   idle(): Promise<void>;

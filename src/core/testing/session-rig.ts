@@ -113,6 +113,7 @@ export function setupSession({ script, log = [START], execute, deps, failAt }: S
   const model = scriptedModel(script, requests);
   const session = createSession({
     log: memory.log,
+    begin: { project: '/p', model: 'p/m' },
     clock: { now, monotonic: () => time, sleep: async () => {} },
     ids: { hex: () => String(++id) },
     logger: { log: () => {} },

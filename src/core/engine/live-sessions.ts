@@ -1,0 +1,112 @@
+import type { Command } from '../../shared/commands.ts';
+import type { Envelope } from '../../shared/events.ts';
+import { type SessionId, sessionIdSchema } from '../../shared/ids.ts';
+import type { SessionSnapshot } from '../../shared/ipc.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import type { SessionSummary } from '../../shared/session.ts';
+import type { Clock, Ids } from '../lib/ports.ts';
+import { createSession } from '../session/live-session.ts';
+import { type Session, type SessionDeps, UNTITLED } from '../session/session.ts';
+import type { SessionLog, SessionStore } from '../store/session-log.ts';
+import { mergeSummaries, summaryOf } from './session-summary.ts';
+
+export interface LiveSessionsOptions {
+  readonly project: string;
+  readonly store: SessionStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** `model` is what a new session starts with. */
+  readonly depsFor: (id: SessionId, model?: string) => Omit<SessionDeps, 'log' | 'show'>;
+  readonly show: (envelope: Envelope) => void;
+}
+
+type OpenLog = () => Promise<Result<SessionLog, Problem>>;
+
+/** The sessions of one project that this process has open. Opening one twice gives the same session. */
+export class LiveSessions {
+  readonly #options: LiveSessionsOptions;
+  readonly #open = new Map<SessionId, Promise<Result<Session, Problem>>>();
+  readonly #live = new Map<SessionId, Session>();
+  #stored: readonly SessionSummary[] = [];
+
+  constructor(options: LiveSessionsOptions) {
+    this.#options = options;
+  }
+
+  /** Reads the stored summaries afresh. */
+  async list(): Promise<readonly SessionSummary[]> {
+    this.#stored = await this.#options.store.list(this.#options.project);
+    return this.summaries();
+  }
+
+  /** As `list`, from what was read last. */
+  summaries(): readonly SessionSummary[] {
+    const now = this.#options.clock.now();
+    return mergeSummaries(
+      this.#stored,
+      [...this.#live.values()].map((session) => summaryOf(session, now)),
+    );
+  }
+
+  /** A session nobody has used yet is given again instead of making another. */
+  async create(model: string): Promise<Result<SessionSnapshot, Problem>> {
+    const unused = [...this.#live.values()].find((session) => session.turns === 0 && session.model === model && !session.broken);
+    if (unused) return ok(this.#snapshot(unused));
+    const id = sessionIdSchema.parse(this.#options.ids.hex(16));
+    const { project, store } = this.#options;
+    return this.#opened(id, () => store.create({ id, project, title: UNTITLED, model }), model);
+  }
+
+  /** A session that could not be written any more is opened anew: what stood in the way may be gone. */
+  async open(id: SessionId): Promise<Result<SessionSnapshot, Problem>> {
+    if (this.#live.get(id)?.broken) await this.close(id);
+    return this.#opened(id, () => this.#options.store.open(this.#options.project, id));
+  }
+
+  async command(command: Command): Promise<Result<null, Problem>> {
+    const opened = await (this.#open.get(command.session) ?? this.#load(command.session));
+    return opened.ok ? opened.value.command(command) : opened;
+  }
+
+  async close(id: SessionId): Promise<void> {
+    const opened = await this.#open.get(id);
+    this.#open.delete(id);
+    this.#live.delete(id);
+    if (opened?.ok) await opened.value.close();
+  }
+
+  async closeAll(): Promise<void> {
+    await Promise.all([...this.#open.keys()].map((id) => this.close(id)));
+  }
+
+  async #load(id: SessionId): Promise<Result<Session, Problem>> {
+    const snapshot = await this.open(id);
+    const session = this.#live.get(id);
+    if (!snapshot.ok) return snapshot;
+    if (!session) return err({ code: 'session_missing', message: 'The session was closed.', hint: 'Open it again.' });
+    return ok(session);
+  }
+
+  async #opened(id: SessionId, openLog: OpenLog, model?: string): Promise<Result<SessionSnapshot, Problem>> {
+    const opening = this.#open.get(id) ?? this.#start(id, openLog, model);
+    this.#open.set(id, opening);
+    const session = await opening;
+    if (session.ok) return ok(this.#snapshot(session.value));
+    this.#open.delete(id);
+    return session;
+  }
+
+  async #start(id: SessionId, openLog: OpenLog, model?: string): Promise<Result<Session, Problem>> {
+    const log = await openLog();
+    if (!log.ok) return log;
+    const session = createSession({ ...this.#options.depsFor(id, model), log: log.value, show: this.#options.show });
+    this.#live.set(id, session);
+    await session.idle();
+    return ok(session);
+  }
+
+  #snapshot(session: Session): SessionSnapshot {
+    return { summary: summaryOf(session, this.#options.clock.now()), ...session.snapshot() };
+  }
+}

@@ -1,0 +1,77 @@
+import type { Problem } from '../../shared/problem.ts';
+import { ok, type Result } from '../../shared/result.ts';
+import { loadConfig } from '../config/load.ts';
+import { type Config, configSchema } from '../config/schema.ts';
+import type { OpenProjectOptions } from '../engine.ts';
+import { describeRepository, watchBranch } from '../git/repository.ts';
+import type { Ports } from '../lib/ports.ts';
+import type { Scope } from '../lib/scope.ts';
+import { createModels } from '../providers/models.ts';
+import { createSandbox } from '../sandbox/create-sandbox.ts';
+import type { SessionStore } from '../store/session-log.ts';
+import { openFolder } from './folder.ts';
+import { OpenedProject } from './project.ts';
+
+export interface OpenProjectDeps {
+  readonly ports: Ports;
+  readonly store: SessionStore;
+  readonly scope: Scope;
+}
+
+interface Settings {
+  readonly config: Config;
+  readonly problem: Problem | undefined;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Builds a project from its folder. Fails only when there is no folder to work in: with a configuration that cannot be used the project opens all
+ * the same, with that problem and built-in settings, so that the person can see it and read old sessions.
+ */
+export async function openProject(
+  deps: OpenProjectDeps,
+  path: string,
+  options: OpenProjectOptions & { readonly demo?: boolean } = {},
+): Promise<Result<OpenedProject, Problem>> {
+  const { ports, store } = deps;
+  const folder = await openFolder(path, ports.environment.home);
+  if (!folder.ok) return folder;
+  const scope = deps.scope.child();
+  const [settings, repository] = await Promise.all([readSettings(ports, folder.value), describeRepository(folder.value)]);
+  for (const warning of settings.warnings) ports.logger.log('warn', warning);
+  const config = options.unsafe ? withoutSandbox(settings.config) : settings.config;
+  const sandbox = await createSandbox({
+    project: folder.value,
+    config: config.sandbox,
+    paths: config.paths,
+    environment: ports.environment,
+    state: ports.paths,
+    processes: ports.processes,
+  });
+  const project = new OpenedProject({
+    path: folder.value,
+    demo: options.demo ?? false,
+    ports,
+    store,
+    config,
+    sandbox,
+    models: createModels(config, ports),
+    repository,
+    problem: settings.problem,
+    options,
+    scope,
+  });
+  void sandbox.ready().then(() => project.sandboxSettled());
+  if (options.window) scope.add(watchBranch(folder.value, (branch) => project.branchChanged(branch)));
+  return ok(project);
+}
+
+async function readSettings(ports: Ports, project: string): Promise<Settings> {
+  const loaded = await loadConfig({ paths: ports.paths, environment: ports.environment, project });
+  if (loaded.ok) return { config: loaded.value.config, problem: undefined, warnings: loaded.value.warnings };
+  return { config: configSchema.parse({}), problem: loaded.error, warnings: [] };
+}
+
+function withoutSandbox(config: Config): Config {
+  return { ...config, sandbox: { ...config.sandbox, enabled: false } };
+}

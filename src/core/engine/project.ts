@@ -1,0 +1,196 @@
+import { basename, join } from 'node:path';
+import type { Command } from '../../shared/commands.ts';
+import type { SessionId } from '../../shared/ids.ts';
+import type { ModelChoice, ProjectInfo, SessionSnapshot, Upward } from '../../shared/ipc.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import type { SessionSummary } from '../../shared/session.ts';
+import type { Config } from '../config/schema.ts';
+import type { OpenProjectOptions, Project } from '../engine.ts';
+import type { Repository } from '../git/repository.ts';
+import type { Ports } from '../lib/ports.ts';
+import type { Scope } from '../lib/scope.ts';
+import { readStaticContext } from '../prompt/static-context.ts';
+import type { Models } from '../providers/models.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { SessionDeps } from '../session/session.ts';
+import type { SessionStore } from '../store/session-log.ts';
+import { createToolSet } from '../tools/executor.ts';
+import { LiveSessions } from './live-sessions.ts';
+
+/** What a project is made of, built by `openProject`. */
+export interface ProjectParts {
+  readonly path: string;
+  readonly demo: boolean;
+  readonly ports: Ports;
+  readonly store: SessionStore;
+  readonly config: Config;
+  readonly sandbox: Sandbox;
+  readonly models: Models;
+  readonly repository: Repository;
+  /** Why turns cannot run here, such as an invalid configuration. */
+  readonly problem: Problem | undefined;
+  readonly options: OpenProjectOptions;
+  /** Closed with the project. */
+  readonly scope: Scope;
+}
+
+/** See `Project`. */
+export class OpenedProject implements Project {
+  readonly #parts: ProjectParts;
+  readonly #listeners = new Set<(upward: Upward) => void>();
+  readonly #sessions: LiveSessions;
+  #branch: string | undefined;
+
+  constructor(parts: ProjectParts) {
+    this.#parts = parts;
+    this.#branch = parts.repository.branch;
+    const { path, store, ports } = parts;
+    this.#sessions = new LiveSessions({
+      project: path,
+      store,
+      clock: ports.clock,
+      ids: ports.ids,
+      depsFor: (id, model) => this.#sessionDeps(id, model),
+      show: (envelope) => {
+        this.#tell({ type: 'events', events: [envelope] });
+        if (LISTED.has(envelope.event.type)) this.#tell({ type: 'sessions', sessions: this.#sessions.summaries() });
+      },
+    });
+  }
+
+  get path(): string {
+    return this.#parts.path;
+  }
+
+  info(): ProjectInfo {
+    const { path, demo, repository, sandbox } = this.#parts;
+    const problem = this.#problem();
+    return {
+      path,
+      name: basename(path) || path,
+      git: repository.git,
+      demo,
+      sandbox: sandbox.state(),
+      ...(this.#branch === undefined ? {} : { branch: this.#branch }),
+      ...(problem ? { problem } : {}),
+    };
+  }
+
+  models(): readonly ModelChoice[] {
+    const { models, options } = this.#parts;
+    return models.list(options.model);
+  }
+
+  listSessions(): Promise<readonly SessionSummary[]> {
+    return this.#sessions.list();
+  }
+
+  async createSession({ model }: { readonly model?: string | undefined }): Promise<Result<SessionSnapshot, Problem>> {
+    const chosen = this.#model(model);
+    return chosen.ok ? this.#sessions.create(chosen.value) : chosen;
+  }
+
+  openSession(id: SessionId): Promise<Result<SessionSnapshot, Problem>> {
+    return this.#sessions.open(id);
+  }
+
+  closeSession(id: SessionId): Promise<void> {
+    return this.#sessions.close(id);
+  }
+
+  command(command: Command): Promise<Result<null, Problem>> {
+    return this.#sessions.command(command);
+  }
+
+  readDraft(id: SessionId): Promise<string> {
+    return this.#parts.store.readDraft(this.path, id);
+  }
+
+  writeDraft(id: SessionId, text: string): Promise<Result<null, Problem>> {
+    return this.#parts.store.writeDraft(this.path, id, text);
+  }
+
+  listen(listener: (upward: Upward) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    await this.#sessions.closeAll();
+    await this.#parts.scope.close();
+  }
+
+  /** What the watcher of the repository reports. */
+  branchChanged(branch: string | undefined): void {
+    if (branch === this.#branch) return;
+    this.#branch = branch;
+    this.#tell({ type: 'project', project: this.info() });
+  }
+
+  /** The sandbox's probe is done. */
+  sandboxSettled(): void {
+    this.#tell({ type: 'project', project: this.info() });
+  }
+
+  #problem(): Problem | undefined {
+    if (this.#parts.problem) return this.#parts.problem;
+    const model = this.#model(undefined);
+    return model.ok ? undefined : model.error;
+  }
+
+  /** The reference a new session starts with. */
+  #model(wanted: string | undefined): Result<string, Problem> {
+    const { models, options, problem } = this.#parts;
+    if (problem) return err(problem);
+    const ref = wanted ?? options.model;
+    const resolved = ref === undefined ? models.defaultRef() : ok(ref);
+    if (!resolved.ok) return resolved;
+    const model = models.resolve(resolved.value);
+    return model.ok ? resolved : model;
+  }
+
+  #sessionDeps(id: SessionId, model: string | undefined): Omit<SessionDeps, 'log' | 'show'> {
+    const { path, ports, config, options, models, problem } = this.#parts;
+    const { limits } = config;
+    return {
+      begin: { project: path, model: model ?? '' },
+      clock: ports.clock,
+      ids: ports.ids,
+      logger: ports.logger,
+      limits: { rounds: limits.max_turns, tokens: limits.max_tokens, parallelTools: limits.max_parallel_tools },
+      resolveModel: (ref) => (problem ? err(problem) : models.resolve(ref)),
+      context: () => this.#staticContext(),
+      tools: () => this.#tools(id),
+      approvals: options.approvals ?? 'person',
+    };
+  }
+
+  async #staticContext(): ReturnType<SessionDeps['context']> {
+    const { path, ports, sandbox } = this.#parts;
+    const state = await sandbox.ready();
+    return readStaticContext({ config: ports.paths.config, project: path, now: ports.clock.now(), sandbox: state });
+  }
+
+  #tools(session: SessionId): ReturnType<SessionDeps['tools']> {
+    const { path, ports, config, sandbox } = this.#parts;
+    return createToolSet({
+      session,
+      root: path,
+      limits: config.limits,
+      paths: config.paths,
+      sandbox,
+      processes: ports.processes,
+      environment: ports.environment,
+      state: ports.paths,
+      artifacts: join(path, '.steiner', 'tmp', 'artifacts', session),
+    });
+  }
+
+  #tell(upward: Upward): void {
+    for (const listener of this.#listeners) listener(upward);
+  }
+}
+
+/** Events after which the list of sessions looks different. */
+const LISTED: ReadonlySet<string> = new Set(['session.update', 'turn.start', 'turn.end']);

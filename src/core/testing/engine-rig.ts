@@ -1,0 +1,99 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SessionEvent } from '../../shared/events.ts';
+import type { SessionId } from '../../shared/ids.ts';
+import type { Problem } from '../../shared/problem.ts';
+import type { Result } from '../../shared/result.ts';
+import { createEngine, createNodePorts, type Engine, type OpenProjectOptions, type Project } from '../engine.ts';
+import { EventRecorder } from './event-recorder.ts';
+import type { Script } from './model-script.ts';
+import { type ModelServer, startModelServer } from './model-server.ts';
+import { createTempWorkspace, type Files, type TempWorkspace } from './temp-workspace.ts';
+
+/** The whole engine on a temporary project and home, asking a scripted model server. */
+export interface EngineRig {
+  readonly workspace: TempWorkspace;
+  readonly server: ModelServer;
+  readonly engine: Engine;
+  /** Every event of the opened projects, in order. */
+  readonly events: EventRecorder<SessionEvent>;
+  open(options?: OpenProjectOptions): Promise<Project>;
+  /** Closes the engine and starts another one on the same home. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface EngineRigOptions {
+  readonly script?: Script;
+  readonly files?: Files;
+  readonly git?: boolean;
+  /** The whole config file; by default one provider at the scripted server, and its model. */
+  readonly config?: (url: string) => string;
+}
+
+export function serverConfig(url: string): string {
+  return `providers:
+  local: { type: openai_compat, base_url: "${url}" }
+models:
+  definitions:
+    scripted: { provider: local, id: scripted, retry: { enabled: false } }
+  profiles: { default: { default_model: scripted } }
+`;
+}
+
+export async function createEngineRig(options: EngineRigOptions = {}): Promise<EngineRig> {
+  const workspace = await createTempWorkspace({ git: options.git ?? true, files: options.files ?? { 'readme.txt': 'hello\n' } });
+  const server = await startModelServer(options.script ?? []);
+  await mkdir(join(workspace.home, 'config'), { recursive: true });
+  await writeFile(join(workspace.home, 'config', 'config.yaml'), (options.config ?? serverConfig)(server.url));
+  const events = new EventRecorder<SessionEvent>();
+  let engine = await startEngine(workspace);
+  return {
+    workspace,
+    server,
+    events,
+    get engine() {
+      return engine;
+    },
+    open: async (open) => {
+      const project = value(await engine.openProject(workspace.path, open));
+      project.listen((upward) => {
+        if (upward.type === 'events') for (const { event } of upward.events) events.record(event);
+      });
+      return project;
+    },
+    restart: async () => {
+      await engine.close();
+      engine = await startEngine(workspace);
+    },
+    close: async () => {
+      await engine.close();
+      await server.close();
+      await workspace.remove();
+      await rm(workspace.home, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startEngine(workspace: TempWorkspace): Promise<Engine> {
+  const { PATH } = process.env;
+  const vars = { PATH, HOME: workspace.home, STEINER_HOME: workspace.home, LANG: 'C.UTF-8' };
+  return createEngine(await createNodePorts({ vars }));
+}
+
+/** The value of a result that a test expects to be good. */
+export function value<T>(result: Result<T, Problem>): T {
+  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message} ${result.error.hint}`);
+  return result.value;
+}
+
+/** Sends a prompt and waits for its turn to end. */
+export async function runPrompt(rig: EngineRig, project: Project, session: SessionId, text: string): Promise<TurnEnd> {
+  const before = rig.events.items.filter((event) => event.type === 'turn.end').length;
+  value(await project.command({ type: 'prompt', session, text, delivery: 'now' }));
+  const isNew = (): boolean => rig.events.items.filter((event) => event.type === 'turn.end').length > before;
+  const end = await rig.events.waitFor((event) => event.type === 'turn.end' && isNew());
+  return end as TurnEnd;
+}
+
+type TurnEnd = Extract<SessionEvent, { type: 'turn.end' }>;
