@@ -4,7 +4,7 @@
  * Three small files answer this in well under a millisecond, while loading a git library and starting git takes tens: too much for what
  * stands before the first model request and repeats at every change of HEAD.
  */
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { access, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
 export interface GitLocation {
@@ -55,9 +55,17 @@ async function commonDirOf(gitDir: string): Promise<string> {
   }
 }
 
+/** HEAD is looked for first: most folders on the way up do not even have that. */
 async function isGitDir(folder: string): Promise<boolean> {
+  if (!(await exists(join(folder, 'HEAD')))) return false;
   const commonDir = await commonDirOf(folder);
-  const needed = [join(folder, 'HEAD'), join(commonDir, 'objects'), join(commonDir, 'refs')];
-  const found = await Promise.all(needed.map((path) => stat(path).then(Boolean, () => false)));
+  const found = await Promise.all([exists(join(commonDir, 'objects')), exists(join(commonDir, 'refs'))]);
   return found.every(Boolean);
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }
