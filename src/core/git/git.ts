@@ -4,7 +4,7 @@ import type { SimpleGit } from 'simple-git';
 const PASSED = ['PATH', 'HOME', 'XDG_CONFIG_HOME', 'TMPDIR'];
 
 /**
- * Git in a folder, for reading: it takes no locks it can do without, asks nothing, pages nothing and starts no file system monitor. The
+ * Git in a folder: it takes no locks it can do without, asks nothing, pages nothing and starts no file system monitor. The
  * library is loaded on the first call, since many runs never need it.
  */
 export async function openGit(folder: string): Promise<SimpleGit> {
