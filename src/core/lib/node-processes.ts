@@ -28,6 +28,13 @@ export function createNodeProcesses(ledger: ProcessLedger): Processes {
     return Promise.all(chosen.map((member) => member.process.exited));
   }
 
+  /** On Linux done before anything else can run; where the start time must be asked for, nobody waits for it. */
+  async function register(member: Member, label: string): Promise<void> {
+    const { pid } = member.process;
+    const started = await startOf(pid);
+    if (started !== undefined && members.has(member)) ledger.born({ pid, started, owner: member.owner, label });
+  }
+
   return {
     spawn: async (spec) => {
       if (closed) throw Object.assign(new Error(`${spec.label} was not started: the program is closing`), { code: 'ECANCELED' });
@@ -40,8 +47,7 @@ export function createNodeProcesses(ledger: ProcessLedger): Processes {
         members.delete(member);
         ledger.gone(managed.pid);
       });
-      const started = await startOf(managed.pid);
-      if (started !== undefined && members.has(member)) ledger.born({ pid: managed.pid, started, owner: spec.owner, label: spec.label });
+      void register(member, spec.label);
       return managed;
     },
     killOwner: async (owner) => {
