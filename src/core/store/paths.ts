@@ -12,7 +12,7 @@ export interface SessionFiles {
 }
 
 /** Readable, and different for every folder: the name of the project with a hash of its absolute real path. */
-export function projectKey(project: string): string {
+function projectKey(project: string): string {
   const name = basename(project)
     .replace(/[^A-Za-z0-9._-]+/g, '-')
     .replace(/^[.-]+/, '')
