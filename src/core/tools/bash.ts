@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { type CommandEnd, runCommand } from './command-run.ts';
+import { defineTool } from './define-tool.ts';
+import { failure } from './outcome.ts';
+import { explainReadOnly } from './read-only-hint.ts';
+import type { Tool, ToolContext, ToolOutcome } from './tool.ts';
+
+const DEFAULT_SECONDS = 30;
+const DEFAULT_CHARS = 30_000;
+const MAX_CHARS = 100_000;
+/** The kernel takes no single argument above 128 KiB. */
+const MAX_COMMAND_BYTES = 120_000;
+/** The call's own deadline comes after the command's, so that a command that takes too long still answers with what it printed. */
+const GRACE = 5_000;
+/** Of the output limit, bytes left for what is said around the output. */
+const RESERVE = 1_000;
+
+const input = z.strictObject({
+  command: z.string().min(1).describe('Shell text for bash; may have several lines'),
+  cwd: z.string().min(1).optional().describe('Working folder; default the project'),
+  timeout_seconds: z.int().min(1).optional().describe(`Default ${DEFAULT_SECONDS}; longer than the configured limit is cut to it`),
+  max_output_chars: z
+    .int()
+    .min(1)
+    .max(MAX_CHARS)
+    .optional()
+    .describe(`Characters of output to return; default ${DEFAULT_CHARS}, at most ${MAX_CHARS}`),
+});
+type BashInput = z.infer<typeof input>;
+
+const description = `Run a command in a fresh bash: no variable, folder or function is kept between calls. It has no standard input.
+It can write in the project and in /tmp only; both keep their files between calls. What it leaves running in the background ends with the call.
+Of long output the start and the end are returned, and the rest is saved to a file that read can page.`;
+
+export interface BashOptions {
+  /** Longest time for one command, milliseconds. */
+  readonly timeout: number;
+  readonly maxOutputBytes: number;
+}
+
+export function createBash(options: BashOptions): Tool {
+  return defineTool<BashInput>({
+    name: 'bash',
+    description,
+    input,
+    parallel: 'serial',
+    timeout: options.timeout + GRACE,
+    paths: ({ cwd }) => (cwd === undefined ? [] : [{ path: cwd, access: 'read' }]),
+    preview: ({ command }) => command,
+    run: (request, context) => bash(request, context, options),
+  });
+}
+
+async function bash(request: BashInput, context: ToolContext, options: BashOptions): Promise<ToolOutcome> {
+  const { decision } = context;
+  if (decision.type === 'refused') return failure('sandbox_unavailable', `${decision.problem.message} ${decision.problem.hint}`);
+  if (Buffer.byteLength(request.command) > MAX_COMMAND_BYTES) {
+    return failure('invalid_input', 'The command is too long. Write it to a file in /tmp with mutate and run that.');
+  }
+  const timeout = Math.min((request.timeout_seconds ?? DEFAULT_SECONDS) * 1_000, options.timeout);
+  const end = await runCommand(context, {
+    command: request.command,
+    cwd: request.cwd === undefined ? context.root : context.resolve(request.cwd),
+    timeout,
+    maxChars: Math.min(request.max_output_chars ?? DEFAULT_CHARS, options.maxOutputBytes - RESERVE),
+  });
+  return describeEnd(request, context, end);
+}
+
+function describeEnd(request: BashInput, context: ToolContext, end: CommandEnd): ToolOutcome {
+  const sandboxed = context.decision.type === 'sandboxed';
+  const exitCode = end.exitCode ?? -1;
+  const artifact = end.artifact === undefined ? undefined : context.display(end.artifact);
+  const notes = [
+    ...(end.note === undefined ? [] : [end.note]),
+    ...(artifact === undefined ? [] : [`Output was cut; all of it is in ${artifact}, which read can page.`]),
+    ...(sandboxed && exitCode !== 0 ? explainReadOnly(end.stderr || end.stdout) : []),
+    ...end.removed.map((path) => `${context.display(path)} was removed: it would point git at another folder.`),
+  ];
+  const output = joinOutput(end);
+  const text = [`exit_code ${exitCode}`, ...(output === '' ? [] : [output]), ...notes].join('\n');
+  return {
+    text,
+    isError: exitCode !== 0,
+    detail: {
+      kind: 'bash',
+      command: request.command,
+      exitCode,
+      output,
+      truncated: end.truncated,
+      sandboxed,
+      ...(artifact !== undefined && { artifact }),
+    },
+  };
+}
+
+function joinOutput({ stdout, stderr }: CommandEnd): string {
+  const out = stdout.replace(/\n$/, '');
+  if (stderr === '') return out;
+  return `${out === '' ? '' : `${out}\n`}[stderr]\n${stderr.replace(/\n$/, '')}`;
+}

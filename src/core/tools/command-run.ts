@@ -1,0 +1,113 @@
+import type { Readable } from 'node:stream';
+import { errnoOf } from '../lib/errno.ts';
+import type { ManagedProcess } from '../lib/ports.ts';
+import { Artifact } from './artifact.ts';
+import { HeadTail } from './head-tail.ts';
+import type { ToolContext } from './tool.ts';
+
+export interface CommandRequest {
+  readonly command: string;
+  readonly cwd: string;
+  /** Milliseconds. */
+  readonly timeout: number;
+  /** Of both streams together. */
+  readonly maxChars: number;
+}
+
+export interface CommandEnd {
+  /** Absent when the command did not end by itself. */
+  readonly exitCode: number | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly truncated: boolean;
+  /** The whole output on disk, when something was cut. */
+  readonly artifact: string | undefined;
+  /** Why there is no exit code. */
+  readonly note: string | undefined;
+  /** What the command left behind and must not have. */
+  readonly removed: readonly string[];
+}
+
+const SHELL = ['bash', '--noprofile', '--norc', '-c'] as const;
+
+/** Runs one shell command under the call's sandbox decision. Time-out and stop end it with everything it started; both are results. */
+export async function runCommand(context: ToolContext, request: CommandRequest): Promise<CommandEnd> {
+  const deadline = AbortSignal.timeout(request.timeout);
+  const started = await start(context, request);
+  if (typeof started === 'string') return notStarted(started);
+  const signal = AbortSignal.any([context.signal, deadline]);
+  const kill = () => started.kill();
+  signal.addEventListener('abort', kill, { once: true });
+  if (signal.aborted) kill();
+  try {
+    const captured = await capture(started, context, request.maxChars);
+    const { code } = await started.exited;
+    const removed = context.sandbox.settle(context.decision);
+    const note = signal.aborted && code === null ? stopNote(context.signal.aborted, request.timeout) : undefined;
+    return { exitCode: note === undefined ? exitCodeOf(code) : undefined, ...captured, note, removed };
+  } finally {
+    signal.removeEventListener('abort', kill);
+  }
+}
+
+async function start(context: ToolContext, { command, cwd }: CommandRequest): Promise<ManagedProcess | string> {
+  const { sandbox, decision, processes, session } = context;
+  try {
+    return await processes.spawn(sandbox.wrap(decision, { argv: [...SHELL, command], cwd, owner: session, label: 'bash' }));
+  } catch (failure) {
+    const errno = errnoOf(failure);
+    if (errno === undefined) throw failure;
+    return `The command could not be started (${errno}).`;
+  }
+}
+
+function notStarted(note: string): CommandEnd {
+  return { exitCode: undefined, stdout: '', stderr: '', truncated: false, artifact: undefined, note, removed: [] };
+}
+
+function stopNote(stopped: boolean, timeout: number): string {
+  if (stopped) return 'Stopped before it ended; everything it had started was ended too.';
+  return `Not finished after ${timeout / 1_000} s: it and everything it had started was ended. Give a longer timeout_seconds, or run less.`;
+}
+
+/** A shell that was killed by a signal of its own has no code; 137 is what shells report for that. */
+function exitCodeOf(code: number | null): number {
+  return code ?? 137;
+}
+
+type Captured = Pick<CommandEnd, 'stdout' | 'stderr' | 'truncated' | 'artifact'>;
+
+async function capture(child: ManagedProcess, context: ToolContext, maxChars: number): Promise<Captured> {
+  const name = `${context.callId.replace(/[^\w-]/g, '_').slice(0, 80)}.txt`;
+  const artifact = new Artifact({ folder: context.artifacts, name, limit: maxChars });
+  const stdout = new HeadTail(maxChars);
+  const stderr = new HeadTail(maxChars);
+  const take = (kept: HeadTail) => (text: string) => {
+    kept.append(text);
+    context.output(text);
+    return artifact.write(text);
+  };
+  await Promise.all([drain(child.stdout, take(stdout)), drain(child.stderr, take(stderr))]);
+  const forStderr = Math.min(stderr.length, Math.max(maxChars - stdout.length, Math.floor(maxChars / 4)));
+  return {
+    stdout: stdout.text(maxChars - forStderr),
+    stderr: stderr.text(forStderr),
+    truncated: stdout.length + stderr.length > maxChars,
+    artifact: await artifact.end(),
+  };
+}
+
+/** Decodes on the way, so that a character split between two reads comes out whole. NUL would make the kept file binary. */
+async function drain(stream: Readable, take: (text: string) => Promise<void>): Promise<void> {
+  const decoder = new TextDecoder();
+  try {
+    for await (const chunk of stream) {
+      const text = decoder.decode(chunk as Buffer, { stream: true });
+      if (text !== '') await take(text.replaceAll('\0', '�'));
+    }
+  } catch (failure) {
+    if (errnoOf(failure) === undefined) throw failure;
+  }
+  const rest = decoder.decode();
+  if (rest !== '') await take(rest);
+}
