@@ -1,0 +1,141 @@
+import { z } from 'zod';
+
+const textSchema = z.union([z.object({ text: z.string() }), z.object({ bytes: z.string() })]);
+const lineSchema = z.object({ lines: textSchema, line_number: z.number().nullable() });
+
+/** The lines of ripgrep's JSON output that are of use here. */
+const eventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('begin'), data: z.object({ path: textSchema }) }),
+  z.object({ type: z.literal('match'), data: lineSchema.extend({ submatches: z.array(z.object({ start: z.number() })) }) }),
+  z.object({ type: z.literal('context'), data: lineSchema }),
+  z.object({ type: z.literal('end') }),
+  z.object({ type: z.literal('summary') }),
+]);
+type LineEvent = z.infer<typeof lineSchema>;
+
+/** `column` is set on matches: 1-based, in characters. */
+export interface FoundLine {
+  readonly number: number;
+  readonly column: number | undefined;
+  readonly text: string;
+}
+
+export interface FoundFile {
+  readonly path: string;
+  readonly lines: FoundLine[];
+}
+
+export interface CollectOptions {
+  readonly offset: number;
+  readonly limit: number;
+  readonly before: number;
+  readonly after: number;
+  readonly accepts: (path: string) => boolean;
+}
+
+/** Takes ripgrep's events and keeps the matches of one page with the context lines that belong to them. */
+export class GrepCollector {
+  readonly #options: CollectOptions;
+  readonly files: FoundFile[] = [];
+  matches = 0;
+  fileCount = 0;
+  #path = '';
+  #isWanted = false;
+  #fileMatches = 0;
+  #file: FoundFile | undefined;
+  #lastShown = 0;
+  #waiting: FoundLine[] = [];
+
+  constructor(options: CollectOptions) {
+    this.#options = options;
+  }
+
+  take(json: string): true {
+    // After the page is full only the count matters, and most lines need not be parsed for that.
+    if (this.#isPast() && this.#isWanted && json.startsWith('{"type":"match"') && this.#options.after === 0) {
+      this.#count();
+      return true;
+    }
+    const event = eventSchema.parse(JSON.parse(json));
+    switch (event.type) {
+      case 'begin':
+        this.#begin(textOf(event.data.path));
+        break;
+      case 'match':
+        if (this.#isWanted) this.#match(event.data, event.data.submatches[0]?.start ?? 0);
+        break;
+      case 'context':
+        if (this.#isWanted) this.#context(toLines(event.data, undefined));
+        break;
+      case 'end':
+      case 'summary':
+        break;
+    }
+    return true;
+  }
+
+  #isPast(): boolean {
+    return this.matches >= this.#options.offset + this.#options.limit;
+  }
+
+  #begin(path: string): void {
+    this.#path = path;
+    this.#isWanted = this.#options.accepts(path);
+    this.#fileMatches = 0;
+    this.#file = undefined;
+    this.#lastShown = Number.NEGATIVE_INFINITY;
+    this.#waiting = [];
+  }
+
+  #count(): void {
+    this.matches += 1;
+    if (this.#fileMatches === 0) this.fileCount += 1;
+    this.#fileMatches += 1;
+  }
+
+  #match(data: LineEvent, start: number): void {
+    const isShown = this.matches >= this.#options.offset && !this.#isPast();
+    this.#count();
+    if (!isShown) {
+      this.#context(toLines(data, undefined));
+      return;
+    }
+    const lines = toLines(data, start);
+    const first = lines[0]?.number ?? 0;
+    if (!this.#file) {
+      this.#file = { path: this.#path, lines: [] };
+      this.files.push(this.#file);
+    }
+    this.#file.lines.push(...this.#waiting.filter((line) => line.number >= first - this.#options.before), ...lines);
+    this.#waiting = [];
+    this.#lastShown = lines.at(-1)?.number ?? first;
+  }
+
+  /** A line near a match: shown when it follows a shown one closely, else kept for the next. */
+  #context(lines: readonly FoundLine[]): void {
+    for (const line of lines) {
+      if (line.number <= this.#lastShown + this.#options.after) this.#file?.lines.push(line);
+      else this.#waiting.push(line);
+    }
+    this.#waiting = this.#options.before === 0 ? [] : this.#waiting.slice(-this.#options.before);
+  }
+}
+
+function toLines(data: LineEvent, start: number | undefined): readonly FoundLine[] {
+  const text = textOf(data.lines).replace(/\n$/, '');
+  const first = data.line_number ?? 1;
+  return text.split('\n').map((line, index) => ({
+    number: first + index,
+    column: start === undefined || index > 0 ? undefined : columnOf(line, start),
+    text: line.replace(/\r$/, ''),
+  }));
+}
+
+/** Ripgrep counts bytes, people and language servers count characters. */
+function columnOf(line: string, byte: number): number {
+  return [...Buffer.from(line).subarray(0, byte).toString('utf8')].length + 1;
+}
+
+function textOf(value: z.infer<typeof textSchema>): string {
+  return 'text' in value ? value.text : Buffer.from(value.bytes, 'base64').toString('utf8');
+}

@@ -1,0 +1,40 @@
+import { foundPath, type GrepSearch, searchArgs } from './grep-filters.ts';
+import { DEFAULT_RESULTS } from './grep-input.ts';
+import { success } from './outcome.ts';
+import { ripgrep } from './ripgrep.ts';
+import type { ToolContext, ToolOutcome } from './tool.ts';
+
+/** Answers with file names, or with names and the number of matching lines. */
+export async function grepFiles(grep: GrepSearch, context: ToolContext): Promise<ToolOutcome> {
+  const isCount = grep.request.output_mode === 'count';
+  const found: string[] = [];
+  let matches = 0;
+  const refused = await ripgrep(
+    grep.program,
+    {
+      args: [isCount ? '--count' : '--files-with-matches', '--null', '--with-filename', ...searchArgs(grep)],
+      cwd: grep.search.cwd,
+      separator: isCount ? '\n' : '\0',
+      take: (piece) => {
+        const [name = '', count] = piece.split('\0');
+        const path = foundPath(grep, name);
+        if (!grep.filters.accepts(path)) return true;
+        matches += Number(count ?? 1);
+        found.push(count === undefined ? context.display(path) : `${context.display(path)}: ${count}`);
+        return true;
+      },
+    },
+    context,
+  );
+  return refused ?? describeFiles(grep, context, found, matches);
+}
+
+function describeFiles({ request, target }: GrepSearch, context: ToolContext, found: readonly string[], matches: number): ToolOutcome {
+  const offset = request.offset ?? 0;
+  const page = found.slice(offset, offset + (request.head_limit ?? DEFAULT_RESULTS));
+  const more = found.length > offset + page.length;
+  const total = page.length < found.length ? [`matches ${found.length}`] : [];
+  const lines = page.length === 0 ? ['No match.'] : [...page, ...(more ? [`next_offset ${offset + page.length}`] : []), ...total];
+  const { pattern } = request;
+  return success(lines.join('\n'), { kind: 'grep', pattern, path: context.display(target), matches, files: found.length, more });
+}

@@ -1,0 +1,52 @@
+import { join, relative } from 'node:path';
+import type { Search } from './excludes.ts';
+import { FILE_TYPES } from './file-types.ts';
+import type { GrepInput } from './grep-input.ts';
+import { pathMatcher } from './path-matcher.ts';
+
+export interface GrepFilters {
+  readonly args: readonly string[];
+  /** For paths that ripgrep could not be told about. Absolute. */
+  readonly accepts: (path: string) => boolean;
+}
+
+/** What the two ways of answering share. */
+export interface GrepSearch {
+  readonly request: GrepInput;
+  readonly target: string;
+  readonly search: Search;
+  readonly filters: GrepFilters;
+  readonly program: string;
+}
+
+/**
+ * Which files are searched. Ripgrep's own `--glob` would bring back files that are ignored, its types do not, but know names only:
+ * a filter by path is applied to what it finds.
+ */
+export function grepFilters(request: GrepInput, base: string): GrepFilters {
+  const { glob, type } = request;
+  const byName = type === undefined && glob !== undefined && !glob.includes('/');
+  const names = type === undefined ? (byName ? [glob] : []) : FILE_TYPES[type].map((ending) => `*.${ending}`);
+  const types = names.length === 0 ? [] : [...names.map((name) => `--type-add=wanted:${name}`), '--type=wanted'];
+  const matches = glob === undefined || byName ? () => true : pathMatcher(glob);
+  return { args: types, accepts: (path) => matches(relative(base, path)) };
+}
+
+/** The arguments that say what to look for, and where. */
+export function searchArgs({ request, search, filters }: GrepSearch): readonly string[] {
+  return [
+    ...search.args,
+    ...filters.args,
+    ...(request.case_insensitive ? ['--ignore-case'] : []),
+    ...(request.multiline ? ['--multiline', '--multiline-dotall'] : []),
+    '--regexp',
+    request.pattern,
+    '--',
+    search.target,
+  ];
+}
+
+/** Ripgrep's name for a file, made absolute. */
+export function foundPath({ search }: GrepSearch, path: string): string {
+  return join(search.cwd, path);
+}

@@ -1,0 +1,38 @@
+import { stat } from 'node:fs/promises';
+import { defineTool } from './define-tool.ts';
+import { planSearch } from './excludes.ts';
+import { grepContent } from './grep-content.ts';
+import { grepFiles } from './grep-files.ts';
+import { grepFilters } from './grep-filters.ts';
+import { type GrepInput, grepInput } from './grep-input.ts';
+import type { SearchDeps } from './listing.ts';
+import { describeOpenFailure } from './missing-file.ts';
+import type { Tool, ToolContext, ToolOutcome } from './tool.ts';
+
+const description = `Search file contents. In content mode each file is headed by its path and file_hash; a match is shown as line:column: text, a context line as line- text.
+head_limit and offset count matches, or files in the other modes. Files that .gitignore names are left out.`;
+
+export function createGrep(deps: SearchDeps): Tool {
+  return defineTool<GrepInput>({
+    name: 'grep',
+    description,
+    input: grepInput,
+    parallel: 'tool',
+    timeout: deps.timeout,
+    paths: ({ path }) => [{ path: path ?? '.', access: 'read' }],
+    run: (request, context) => grep(request, context, deps),
+  });
+}
+
+async function grep(request: GrepInput, context: ToolContext, deps: SearchDeps): Promise<ToolOutcome> {
+  const target = context.resolve(request.path ?? '.');
+  try {
+    const isFolder = (await stat(target)).isDirectory();
+    const search = planSearch(target, isFolder, deps.excludes);
+    const filters = grepFilters(request, isFolder ? target : search.cwd);
+    const common = { request, target, search, filters, program: await deps.program() };
+    return (request.output_mode ?? 'content') === 'content' ? await grepContent(common, context) : await grepFiles(common, context);
+  } catch (error) {
+    return describeOpenFailure(error, target, context);
+  }
+}

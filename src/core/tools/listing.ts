@@ -1,0 +1,91 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type ExcludeOptions, planSearch } from './excludes.ts';
+import { describeOpenFailure } from './missing-file.ts';
+import { failure, success } from './outcome.ts';
+import { ripgrep } from './ripgrep.ts';
+import type { ToolContext, ToolOutcome } from './tool.ts';
+
+const DEFAULT_ENTRIES = 200;
+const MAX_ENTRIES = 1_000;
+
+/** Fields that glob and ls share. */
+export const pageFields = {
+  limit: z.int().min(1).max(MAX_ENTRIES).optional().describe(`Entries to return; default ${DEFAULT_ENTRIES}, at most ${MAX_ENTRIES}`),
+  offset: z.int().min(0).optional().describe('Entries to skip; default 0'),
+};
+
+export interface SearchDeps {
+  /** Path of ripgrep. */
+  readonly program: () => Promise<string>;
+  readonly excludes: ExcludeOptions;
+  readonly timeout: number;
+}
+
+interface Range {
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+}
+
+/** Collects one page, and learns whether there is more. */
+export class EntryPage {
+  readonly #offset: number;
+  readonly #limit: number;
+  readonly entries: string[] = [];
+  #seen = 0;
+
+  constructor(range: Range) {
+    this.#offset = range.offset ?? 0;
+    this.#limit = range.limit ?? DEFAULT_ENTRIES;
+  }
+
+  get hasMore(): boolean {
+    return this.#seen > this.#offset + this.#limit;
+  }
+
+  /** False once nothing further can matter. */
+  add(entry: string): boolean {
+    this.#seen += 1;
+    if (this.#seen > this.#offset && !this.hasMore) this.entries.push(entry);
+    return !this.hasMore;
+  }
+
+  outcome(path: string, nothing: string): ToolOutcome {
+    const { entries, hasMore } = this;
+    const end = this.#offset + entries.length;
+    const past = this.#seen > 0 && entries.length === 0 ? `There are only ${this.#seen} entries.` : nothing;
+    const lines = entries.length === 0 ? [past] : [...entries, ...(hasMore ? [`next_offset ${end}`] : [])];
+    return success(lines.join('\n'), { kind: 'list', path, entries: entries.length, more: hasMore });
+  }
+}
+
+/** Gives every file below a folder to `take`, by its absolute path, in order, until it answers false. Returns an outcome when that fails. */
+export async function listFiles(
+  folder: string,
+  deps: SearchDeps,
+  context: ToolContext,
+  take: (path: string) => boolean,
+): Promise<ToolOutcome | undefined> {
+  const search = planSearch(folder, true, deps.excludes);
+  return ripgrep(
+    await deps.program(),
+    {
+      args: ['--files', '--null', ...search.args, '--', search.target],
+      cwd: search.cwd,
+      separator: '\0',
+      take: (piece) => take(join(search.cwd, piece)),
+    },
+    context,
+  );
+}
+
+/** The outcome when the path is not a folder. */
+export async function refuseUnlessFolder(path: string, context: ToolContext): Promise<ToolOutcome | undefined> {
+  try {
+    const stats = await stat(path);
+    return stats.isDirectory() ? undefined : failure('tool_failed', `${context.display(path)} is not a folder.`);
+  } catch (error) {
+    return describeOpenFailure(error, path, context);
+  }
+}

@@ -1,0 +1,59 @@
+import { readdir } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { z } from 'zod';
+import { defineTool } from './define-tool.ts';
+import type { ExcludeOptions } from './excludes.ts';
+import { EntryPage, listFiles, pageFields, refuseUnlessFolder, type SearchDeps } from './listing.ts';
+import { pathMatcher } from './path-matcher.ts';
+import { isBelow } from './paths.ts';
+import type { Tool, ToolContext, ToolOutcome } from './tool.ts';
+
+const input = z.strictObject({
+  path: z.string().min(1).optional().describe('Folder; default the project'),
+  recursive: z.boolean().optional().describe('All files below instead of the entries; leaves out what .gitignore names'),
+  ...pageFields,
+});
+type LsInput = z.infer<typeof input>;
+
+const description = 'List a folder, sorted by name; folders end with a slash.';
+
+export function createLs(deps: SearchDeps): Tool {
+  return defineTool<LsInput>({
+    name: 'ls',
+    description,
+    input,
+    parallel: 'tool',
+    timeout: deps.timeout,
+    paths: ({ path }) => [{ path: path ?? '.', access: 'read' }],
+    run: (request, context) => ls(request, context, deps),
+  });
+}
+
+async function ls(request: LsInput, context: ToolContext, deps: SearchDeps): Promise<ToolOutcome> {
+  const folder = context.resolve(request.path ?? '.');
+  const refused = await refuseUnlessFolder(folder, context);
+  if (refused) return refused;
+  const page = new EntryPage(request);
+  const failed = request.recursive
+    ? await listFiles(folder, deps, context, (path) => page.add(relative(folder, path)))
+    : await listEntries(folder, deps.excludes, page);
+  return failed ?? page.outcome(context.display(folder), 'The folder is empty.');
+}
+
+async function listEntries(folder: string, excludes: ExcludeOptions, page: EntryPage): Promise<undefined> {
+  const isHidden = hiddenEntries(excludes);
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries
+    .filter((entry) => !isHidden(join(folder, entry.name)))
+    .map((entry) => entry.name + (entry.isDirectory() ? '/' : ''));
+  for (const name of names.sort()) page.add(name);
+}
+
+function hiddenEntries({ root, paths, secrets }: ExcludeOptions): (path: string) => boolean {
+  const folders = [...['.git', '.steiner/tmp', '.steiner/worktrees', ...paths.exclude_paths].map((path) => join(root, path)), ...secrets];
+  const patterns = paths.exclude_patterns.map(pathMatcher);
+  return (path) => {
+    if (folders.includes(path)) return true;
+    return isBelow(path, root) && patterns.some((matches) => matches(relative(root, path)));
+  };
+}

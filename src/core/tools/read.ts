@@ -1,0 +1,63 @@
+import { stat } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { z } from 'zod';
+import { defineTool } from './define-tool.ts';
+import { describeOpenFailure } from './missing-file.ts';
+import { failure, success } from './outcome.ts';
+import { type Page, readPage } from './page-reader.ts';
+import type { Tool, ToolContext, ToolOutcome } from './tool.ts';
+
+const DEFAULT_LINES = 200;
+const MAX_LINES = 1_000;
+const PICTURES = new Set(['.png', '.jpg', '.jpeg', '.gif', '.webp']);
+
+const input = z.strictObject({
+  path: z.string().min(1).describe('File, absolute or relative to the project'),
+  offset: z.int().optional().describe('First line, 1-based; default 1'),
+  limit: z.int().min(1).max(MAX_LINES).optional().describe(`Number of lines; default ${DEFAULT_LINES}, at most ${MAX_LINES}`),
+});
+type ReadInput = z.infer<typeof input>;
+
+const description = `Read lines of a text file of any size. The text is returned exactly as it is in the file, without line numbers, so it can be copied into mutate.
+The first line of the answer names the range, the total and the file_hash; when more remains it gives the offset to continue from.`;
+
+export function createRead(options: { readonly timeout: number }): Tool {
+  return defineTool<ReadInput>({
+    name: 'read',
+    description,
+    input,
+    parallel: 'tool',
+    timeout: options.timeout,
+    paths: ({ path }) => [{ path, access: 'read' }],
+    run: readFile,
+  });
+}
+
+async function readFile(request: ReadInput, context: ToolContext): Promise<ToolOutcome> {
+  const path = context.resolve(request.path);
+  const shown = context.display(path);
+  const offset = Math.max(1, request.offset ?? 1);
+  try {
+    const stats = await stat(path);
+    if (stats.isDirectory()) return failure('tool_failed', `${shown} is a folder; list it with ls.`);
+    if (!stats.isFile()) return failure('tool_failed', `${shown} is not a regular file.`);
+    if (PICTURES.has(extname(path).toLowerCase())) return failure('tool_failed', `${shown} is a picture; pictures cannot be read yet.`);
+    const page = await readPage(path, { offset, limit: request.limit ?? DEFAULT_LINES }, context.signal);
+    if (!page) return failure('tool_failed', `${shown} is a binary file (${stats.size} bytes); it cannot be read as text.`);
+    context.observed.mark(path, page.hash);
+    return describePage(page, shown);
+  } catch (error) {
+    return describeOpenFailure(error, path, context);
+  }
+}
+
+function describePage(page: Page, path: string): ToolOutcome {
+  const { start, end, totalLines } = page;
+  if (totalLines > 0 && start > totalLines) {
+    return failure('tool_failed', `${path} has ${totalLines} lines; offset ${start} is past the end.`);
+  }
+  const range = totalLines === 0 ? 'empty file' : `lines ${start}-${end} of ${totalLines}`;
+  const more = end < totalLines ? `; next_offset ${end + 1}` : '';
+  const detail = { kind: 'read', path, startLine: totalLines === 0 ? 0 : start, endLine: Math.max(0, end), totalLines } as const;
+  return success(`[${path}: ${range}; file_hash ${page.hash}${more}]\n${page.text}`, detail);
+}

@@ -1,0 +1,53 @@
+import { text } from 'node:stream/consumers';
+import { failure } from './outcome.ts';
+import type { ToolContext, ToolOutcome } from './tool.ts';
+
+export interface RipgrepRequest {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** What ends each piece of output. */
+  readonly separator: '\n' | '\0';
+  /** Gets each piece; false ends the search. */
+  readonly take: (piece: string) => boolean;
+}
+
+/** Where the ripgrep of this machine lies; in a packaged app it is kept outside the archive. */
+export async function locateRipgrep(): Promise<string> {
+  const { rgPath } = await import('@vscode/ripgrep');
+  return rgPath.replace('app.asar', 'app.asar.unpacked');
+}
+
+/** Runs a search to its end or until it is told to stop. Returns an outcome only when ripgrep refused the request. */
+export async function ripgrep(program: string, request: RipgrepRequest, context: ToolContext): Promise<ToolOutcome | undefined> {
+  const { signal, processes, session } = context;
+  signal.throwIfAborted();
+  const env = { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8' };
+  const child = await processes.spawn({ command: program, args: request.args, cwd: request.cwd, env, owner: session, label: 'search' });
+  const kill = () => child.kill();
+  signal.addEventListener('abort', kill, { once: true });
+  try {
+    const [complaint, wasStopped] = await Promise.all([text(child.stderr), feed(child.stdout, request, kill)]);
+    const { code } = await child.exited;
+    signal.throwIfAborted();
+    // Ripgrep ends with 2 also when it found things but could not read some file.
+    const isRefused = code === 2 && !wasStopped && /^(rg: )?(regex parse error|error parsing|.*: unrecognized|.*glob)/im.test(complaint);
+    return isRefused ? failure('invalid_input', complaint.trim().slice(0, 1_000)) : undefined;
+  } finally {
+    signal.removeEventListener('abort', kill);
+  }
+}
+
+async function feed(stream: AsyncIterable<Buffer>, { separator, take }: RipgrepRequest, kill: () => void): Promise<boolean> {
+  const decoder = new TextDecoder();
+  let open = '';
+  let stopped = false;
+  for await (const chunk of stream) {
+    if (stopped) continue;
+    const pieces = (open + decoder.decode(chunk, { stream: true })).split(separator);
+    open = pieces.pop() ?? '';
+    stopped = !pieces.every(take);
+    if (stopped) kill();
+  }
+  if (!stopped && open !== '') stopped = !take(open);
+  return stopped;
+}
