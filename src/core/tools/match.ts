@@ -1,0 +1,86 @@
+const LISTED = 5;
+const SAMPLE = 120;
+
+/** Start of every occurrence, not overlapping. */
+export function occurrences(text: string, wanted: string): readonly number[] {
+  const found: number[] = [];
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) found.push(at);
+  return found;
+}
+
+/** In a file whose lines all end in CRLF, the line ends of a model's text are meant the same way. */
+export function inLineEndsOf(text: string, insert: string): string {
+  const isCrlf = text.includes('\r\n') && !/(^|[^\r])\n/.test(text);
+  return isCrlf ? insert.replace(/\r?\n/g, '\r\n') : insert;
+}
+
+export function describeAmbiguity(text: string, at: readonly number[]): string {
+  const lines = at.slice(0, LISTED).map((position) => lineOf(text, position));
+  const more = at.length > LISTED ? ` and ${at.length - LISTED} more` : '';
+  return `old_string occurs ${at.length} times, at lines ${lines.join(', ')}${more}; add lines around it, or set replace_all`;
+}
+
+/** Says why a text was not found and where something like it is. */
+export function describeMiss(text: string, wanted: string): string {
+  const lines = text.split('\n');
+  const sought = wanted.split('\n');
+  const shifted = findTrimmed(lines, sought);
+  if (shifted !== undefined) return `old_string was not found; ${describeShift(lines, sought, shifted)}`;
+  const anchor = sought.map((line) => line.trim()).find((line) => line.length > 2);
+  const near = anchor === undefined ? [] : linesWith(lines, anchor);
+  if (near.length === 0) return 'old_string was not found, and no line of it is in the file; read the file again';
+  const shown = near.slice(0, LISTED).map((line) => `\n    line ${line + 1}: ${sample(lines[line] ?? '')}`);
+  return `old_string was not found as a whole; lines like ${JSON.stringify(sample(anchor ?? ''))} are at${shown.join('')}`;
+}
+
+/** Where the same lines are but for the white space at their ends. */
+function findTrimmed(lines: readonly string[], sought: readonly string[]): number | undefined {
+  const trimmed = sought.map((line) => line.trim());
+  if (trimmed.every((line) => line === '')) return undefined;
+  for (let at = 0; at + trimmed.length <= lines.length; at += 1) {
+    if (trimmed.every((line, index) => line === (lines[at + index] ?? '').trim())) return at;
+  }
+  return undefined;
+}
+
+function describeShift(lines: readonly string[], sought: readonly string[], at: number): string {
+  const differing = sought.flatMap((line, index) => {
+    const actual = lines[at + index] ?? '';
+    if (actual === line) return [];
+    const [has, given] = [indentOf(actual), indentOf(line)];
+    const reason =
+      has === given ? 'white space at its end differs' : `is indented by ${nameIndent(has)}, old_string by ${nameIndent(given)}`;
+    return [`\n    line ${at + index + 1} ${reason}`];
+  });
+  const more = differing.length > LISTED ? `\n    and ${differing.length - LISTED} more lines` : '';
+  return `lines ${at + 1}-${at + sought.length} differ only in white space:${differing.slice(0, LISTED).join('')}${more}`;
+}
+
+function linesWith(lines: readonly string[], anchor: string): readonly number[] {
+  return lines.flatMap((line, index) => (line.includes(anchor) ? [index] : []));
+}
+
+function indentOf(line: string): string {
+  return /^[ \t]*/.exec(line)?.[0] ?? '';
+}
+
+function nameIndent(indent: string): string {
+  if (indent === '') return 'nothing';
+  const tabs = indent.replaceAll(' ', '').length;
+  const spaces = indent.length - tabs;
+  return [
+    ...(tabs > 0 ? [`${tabs} tab${tabs === 1 ? '' : 's'}`] : []),
+    ...(spaces > 0 ? [`${spaces} space${spaces === 1 ? '' : 's'}`] : []),
+  ].join(' and ');
+}
+
+function lineOf(text: string, position: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at >= 0 && at < position; at = text.indexOf('\n', at + 1)) line += 1;
+  return line;
+}
+
+function sample(line: string): string {
+  const trimmed = line.trimEnd();
+  return trimmed.length > SAMPLE ? `${trimmed.slice(0, SAMPLE)}…` : trimmed;
+}

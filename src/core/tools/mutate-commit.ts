@@ -1,0 +1,56 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { writeAtomic } from '../lib/atomic-file.ts';
+import { errnoOf } from '../lib/errno.ts';
+import type { FileImage } from './file-image.ts';
+import type { PlannedFile } from './mutate-plan.ts';
+
+/** The two things a commit does to a disk. Both reject with an errno. */
+export interface FileWriter {
+  write(path: string, image: FileImage): Promise<void>;
+  remove(path: string): Promise<void>;
+}
+
+export const diskWriter: FileWriter = {
+  write: async (path, image) => {
+    await mkdir(dirname(path), { recursive: true });
+    await writeAtomic(path, image.bytes, { mode: image.mode, sync: false });
+  },
+  remove: (path) => rm(path),
+};
+
+export interface CommitFailure {
+  readonly path: string;
+  readonly errno: string;
+  /** Files that could not be put back as they were. */
+  readonly inconsistent: readonly string[];
+}
+
+/** Writes all files or, when one fails, puts back those already written. New content comes before removals, so nothing is ever only in memory. */
+export async function commit(files: readonly PlannedFile[], writer: FileWriter): Promise<CommitFailure | undefined> {
+  const ordered = [...files.filter((file) => file.after), ...files.filter((file) => !file.after)];
+  const done: PlannedFile[] = [];
+  for (const file of ordered) {
+    try {
+      await (file.after ? writer.write(file.path, file.after) : writer.remove(file.path));
+      done.push(file);
+    } catch (failure) {
+      const errno = errnoOf(failure);
+      if (errno === undefined) throw failure;
+      return { path: file.path, errno, inconsistent: await rollBack(done, writer) };
+    }
+  }
+  return undefined;
+}
+
+async function rollBack(done: readonly PlannedFile[], writer: FileWriter): Promise<readonly string[]> {
+  const inconsistent: string[] = [];
+  for (const file of done.toReversed()) {
+    try {
+      await (file.before.type === 'file' ? writer.write(file.path, file.before.image) : writer.remove(file.path));
+    } catch {
+      inconsistent.push(file.path);
+    }
+  }
+  return inconsistent;
+}
