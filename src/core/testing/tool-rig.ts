@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import type { Approval, ApprovalDecision } from '../../shared/approvals.ts';
+import { callIdSchema, sessionIdSchema } from '../../shared/ids.ts';
+import { createToolSet } from '../tools/executor.ts';
+import type { Tool, ToolOutcome, ToolSet } from '../tools/tool.ts';
+import { createSandboxRig, type SandboxRig, type SandboxRigOptions } from './sandbox-rig.ts';
+
+export interface ToolRigOptions extends SandboxRigOptions {
+  /** Instead of the built-in tools. */
+  readonly tools?: readonly Tool[];
+}
+
+/** The tools of one session over the real sandbox, with a person who answers approvals as told. */
+export interface ToolRig extends SandboxRig {
+  readonly tools: ToolSet;
+  /** Approvals that were asked for, in order. */
+  readonly asked: Omit<Approval, 'id' | 'callId'>[];
+  /** How the next approvals are answered; a denial without a word at first. */
+  answer: ApprovalDecision;
+  /** Everything shown while calls ran. */
+  output: string;
+  call(name: string, input: unknown, signal?: AbortSignal): Promise<ToolOutcome>;
+}
+
+export const RIG_SESSION = sessionIdSchema.parse('0123456789abcdef0123456789abcdef');
+
+export async function createToolRig(options: ToolRigOptions = {}): Promise<ToolRig> {
+  const rig = await createSandboxRig(options);
+  const { project, config, sandbox, ports } = rig;
+  const tools = createToolSet({
+    session: RIG_SESSION,
+    root: project,
+    limits: config.limits,
+    paths: config.paths,
+    sandbox,
+    processes: ports.processes,
+    environment: ports.environment,
+    state: ports.paths,
+    artifacts: join(project, '.steiner', 'tmp', 'artifacts', RIG_SESSION),
+    ...(options.tools && { tools: options.tools }),
+  });
+  let calls = 0;
+  const made: ToolRig = {
+    ...rig,
+    tools,
+    asked: [],
+    answer: { type: 'deny' },
+    output: '',
+    call: (name, input, signal = new AbortController().signal) => {
+      calls += 1;
+      const text = typeof input === 'string' ? input : JSON.stringify(input);
+      const call = { type: 'tool_call', id: callIdSchema.parse(`call_${calls}`), name, arguments: text } as const;
+      return tools.execute(call, {
+        signal,
+        output: (more) => {
+          made.output += more;
+        },
+        ask: async (approval) => {
+          made.asked.push(approval);
+          return made.answer;
+        },
+      });
+    },
+  };
+  return made;
+}

@@ -1,0 +1,120 @@
+import { join, relative } from 'node:path';
+import type { SessionId } from '../../shared/ids.ts';
+import type { ToolCallBlock } from '../../shared/messages.ts';
+import type { Limits, PathsConfig } from '../config/schema.ts';
+import type { Environment, Processes, StatePaths } from '../lib/ports.ts';
+import type { Sandbox, SandboxDecision } from '../sandbox/sandbox.ts';
+import { secretPaths } from '../sandbox/secrets.ts';
+import { clipOutcome } from './clip.ts';
+import { Grants } from './grants.ts';
+import { failure } from './outcome.ts';
+import { parseArguments } from './parse-arguments.ts';
+import type { PathPolicyOptions } from './path-policy.ts';
+import { isBelow } from './paths.ts';
+import { builtinTools } from './registry.ts';
+import { runBounded } from './run-bounded.ts';
+import { settlePaths } from './settle-paths.ts';
+import type { CallHooks, ObservedFiles, Tool, ToolContext, ToolOutcome, ToolSet } from './tool.ts';
+
+export interface ToolSetOptions {
+  readonly session: SessionId;
+  /** Real path of the tree the session works in. */
+  readonly root: string;
+  readonly limits: Limits;
+  readonly paths: PathsConfig;
+  readonly sandbox: Sandbox;
+  readonly processes: Processes;
+  readonly environment: Environment;
+  readonly state: StatePaths;
+  /** Folder for output that is too long to be returned. */
+  readonly artifacts: string;
+  /** Instead of the built-in tools. */
+  readonly tools?: readonly Tool[];
+}
+
+/** The session's tools behind one executor, which every mode uses. */
+export function createToolSet(options: ToolSetOptions): ToolSet {
+  const { root, paths, environment, limits } = options;
+  const secrets = secretPaths(environment.home, options.state);
+  const tools = options.tools ?? builtinTools({ limits, excludes: { root, paths, secrets } });
+  const byName = new Map([...tools].sort((a, b) => (a.name < b.name ? -1 : 1)).map((tool) => [tool.name, tool]));
+  const policy: PathPolicyOptions = { root, home: environment.home, paths, secrets, artifacts: options.artifacts };
+  const executor: Executor = { options, byName, policy, grants: new Grants(), observed: createObserved() };
+  const schemas = [...byName.values()].map(({ name, description, parameters }) => Object.freeze({ name, description, parameters }));
+  return {
+    schemas: Object.freeze(schemas),
+    parallelClass: (name) => byName.get(name)?.parallel ?? 'serial',
+    execute: async (call, hooks) => {
+      try {
+        return clipOutcome(await execute(executor, call, hooks), limits.tool_output_max_bytes);
+      } catch (error) {
+        return failure('tool_failed', `${call.name} failed: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    },
+    close: async () => {
+      await options.processes.killOwner(options.session);
+      await options.sandbox.release(options.session);
+    },
+  };
+}
+
+interface Executor {
+  readonly options: ToolSetOptions;
+  readonly byName: ReadonlyMap<string, Tool>;
+  readonly policy: PathPolicyOptions;
+  readonly grants: Grants;
+  readonly observed: ObservedFiles;
+}
+
+async function execute(executor: Executor, call: ToolCallBlock, hooks: CallHooks): Promise<ToolOutcome> {
+  const { options, byName, policy, grants } = executor;
+  const tool = byName.get(call.name);
+  if (!tool) return failure('unknown_tool', `There is no tool "${call.name}". The tools are ${[...byName.keys()].join(', ')}.`);
+  const parsed = parseArguments(tool, call.arguments);
+  if (!parsed.ok) return failure('invalid_input', parsed.error);
+  if (hooks.signal.aborted) return failure('cancelled', 'Not run: the turn was stopped.');
+  const decision = await options.sandbox.decide({ id: options.session, root: options.root });
+  const uses = tool.paths?.(parsed.value) ?? [];
+  const preview = tool.preview?.(parsed.value) ?? uses.map((use) => `${tool.name} ${use.path}`).join('\n');
+  const settled = await settlePaths({ tool: tool.name, uses, preview, policy, grants, tmp: mappedTmp(decision) }, hooks);
+  if (settled.type === 'stopped') return settled.outcome;
+  const context = { executor, call, decision, output: hooks.output, paths: settled.paths };
+  return runBounded(tool, hooks.signal, (signal) => tool.run(parsed.value, createContext(context, signal)));
+}
+
+/** Only in the sandbox is `/tmp` a folder of the session's own. */
+function mappedTmp(decision: SandboxDecision): string | undefined {
+  return decision.type === 'sandboxed' ? decision.policy.tmp : undefined;
+}
+
+interface ContextParts {
+  readonly executor: Executor;
+  readonly call: ToolCallBlock;
+  readonly decision: SandboxDecision;
+  readonly output: (text: string) => void;
+  readonly paths: ReadonlyMap<string, string>;
+}
+
+function createContext({ executor, call, decision, output, paths }: ContextParts, signal: AbortSignal): ToolContext {
+  const { root, sandbox, processes, artifacts, session } = executor.options;
+  const { observed } = executor;
+  return {
+    ...{ callId: call.id, session, root, sandbox, processes, artifacts, decision, observed, signal, output },
+    display: (absolute) => displayPath(absolute, root, mappedTmp(decision)),
+    resolve: (path) => {
+      const absolute = paths.get(path);
+      if (absolute === undefined) throw new Error(`the path "${path}" was not declared by the tool`);
+      return absolute;
+    },
+  };
+}
+
+function displayPath(absolute: string, root: string, tmp: string | undefined): string {
+  if (tmp !== undefined && isBelow(absolute, tmp)) return join('/tmp', relative(tmp, absolute));
+  return isBelow(absolute, root) ? relative(root, absolute) || '.' : absolute;
+}
+
+function createObserved(): ObservedFiles {
+  const hashes = new Map<string, string>();
+  return { mark: (path, hash) => void hashes.set(path, hash), has: (path) => hashes.has(path) };
+}

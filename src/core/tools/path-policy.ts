@@ -1,0 +1,77 @@
+import { isAbsolute, join, normalize, relative, sep } from 'node:path';
+import type { PathsConfig } from '../config/schema.ts';
+import { errnoOf } from '../lib/errno.ts';
+import { isBelow, realPathOf } from './paths.ts';
+import type { PathUse } from './tool.ts';
+
+export interface PathPolicyOptions {
+  /** Real path of the tree the session works in. */
+  readonly root: string;
+  readonly home: string;
+  readonly paths: Pick<PathsConfig, 'writable_paths' | 'blocked_paths'>;
+  /** Nobody but the person reads these. */
+  readonly secrets: readonly string[];
+  /** Long output of earlier calls; readable. */
+  readonly artifacts: string;
+}
+
+/** `path` is absolute, with every link followed. */
+export type Verdict =
+  | { readonly type: 'allowed'; readonly path: string }
+  | { readonly type: 'ask'; readonly path: string; readonly reason: string }
+  | { readonly type: 'refused'; readonly path: string; readonly reason: string };
+
+const SYSTEM_TMP = '/tmp';
+/** Of the project's `.steiner`, what only the product itself writes. */
+const OWN_FILES = ['config.yaml', 'home', 'oneshot', 'tmp', 'worktrees', '.gitignore'];
+
+/**
+ * Decides on a path argument. `tmp` is the host folder that commands see as `/tmp`; without one `/tmp` is a folder like any other.
+ * Links are followed before anything is decided, so a link in the project that leads out of it is outside.
+ */
+export async function judgePath(use: PathUse, options: PathPolicyOptions, tmp: string | undefined): Promise<Verdict> {
+  const named = locate(use.path, options, tmp);
+  if (named.includes('\0')) return { type: 'refused', path: named, reason: 'it holds a NUL character' };
+  try {
+    return judgeReal(await realPathOf(named), use.access, options, tmp);
+  } catch (failure) {
+    const errno = errnoOf(failure);
+    if (errno === undefined) throw failure;
+    return { type: 'refused', path: named, reason: `it cannot be reached (${errno})` };
+  }
+}
+
+function locate(path: string, { root, home }: PathPolicyOptions, tmp: string | undefined): string {
+  const expanded = path === '~' ? home : path.startsWith('~/') ? join(home, path.slice(2)) : path;
+  const absolute = isAbsolute(expanded) ? normalize(expanded) : join(root, expanded);
+  const trimmed = absolute.length > 1 ? absolute.replace(/\/+$/, '') : absolute;
+  if (tmp === undefined || isBelow(trimmed, root) || !isBelow(trimmed, SYSTEM_TMP)) return trimmed;
+  return join(tmp, relative(SYSTEM_TMP, trimmed));
+}
+
+function judgeReal(path: string, access: PathUse['access'], options: PathPolicyOptions, tmp: string | undefined): Verdict {
+  const { root, home, paths } = options;
+  const within = [root, options.artifacts, ...(tmp === undefined ? [] : [tmp])];
+  const expand = (folder: string) => locate(folder, options, undefined);
+  if (paths.blocked_paths.map(expand).some((folder) => isBelow(path, folder))) {
+    return { type: 'refused', path, reason: 'it is in `paths.blocked_paths`' };
+  }
+  if (options.secrets.some((secret) => isBelow(path, secret) && !within.some((own) => isBelow(own, secret) && isBelow(path, own)))) {
+    return { type: 'refused', path, reason: 'it may hold keys, credentials or private data of the person' };
+  }
+  if (access === 'write') {
+    const reason = refuseWrite(path, root, tmp);
+    if (reason !== undefined) return { type: 'refused', path, reason };
+  }
+  const open = access === 'read' ? within : within.filter((own) => own !== options.artifacts);
+  if ([...open, ...paths.writable_paths.map(expand)].some((folder) => isBelow(path, folder))) return { type: 'allowed', path };
+  return { type: 'ask', path, reason: `It is outside the project ${isBelow(root, home) ? `~/${relative(home, root)}` : root}.` };
+}
+
+function refuseWrite(path: string, root: string, tmp: string | undefined): string | undefined {
+  if (path.split(sep).some((part) => part.toLowerCase() === '.git')) return 'git keeps its own files there; use git in bash';
+  if (tmp !== undefined && isBelow(path, tmp)) return undefined;
+  const own = join(root, '.steiner');
+  if (path === own || OWN_FILES.some((name) => isBelow(path, join(own, name)))) return 'Steiner keeps its own files there';
+  return undefined;
+}

@@ -1,0 +1,33 @@
+import type { Limits } from '../config/schema.ts';
+import { createBash } from './bash.ts';
+import type { ExcludeOptions } from './excludes.ts';
+import { createGlob } from './glob.ts';
+import { createGrep } from './grep.ts';
+import { createLs } from './ls.ts';
+import { createMutate } from './mutate.ts';
+import { diskWriter } from './mutate-commit.ts';
+import { createRead } from './read.ts';
+import { locateRipgrep } from './ripgrep.ts';
+import type { Tool } from './tool.ts';
+
+export interface RegistryOptions {
+  readonly limits: Pick<Limits, 'tool_timeout_default' | 'tool_timeouts' | 'tool_output_max_bytes'>;
+  readonly excludes: ExcludeOptions;
+}
+
+/** Milliseconds, where the configuration says nothing. */
+const TIMEOUTS: Readonly<Record<string, number>> = { bash: 120_000, read: 5_000, grep: 30_000, ls: 5_000 };
+
+/** The built-in tools, sorted by name. */
+export function builtinTools({ limits, excludes }: RegistryOptions): readonly Tool[] {
+  const timeout = (name: string): number => limits.tool_timeouts[name] ?? TIMEOUTS[name] ?? limits.tool_timeout_default;
+  const search = (name: string) => ({ program: locateRipgrep, excludes, timeout: timeout(name) });
+  return [
+    createBash({ timeout: timeout('bash'), maxOutputBytes: limits.tool_output_max_bytes }),
+    createGlob(search('glob')),
+    createGrep(search('grep')),
+    createLs(search('ls')),
+    createMutate({ timeout: timeout('mutate'), writer: diskWriter }),
+    createRead({ timeout: timeout('read') }),
+  ];
+}

@@ -1,0 +1,33 @@
+import { failure } from './outcome.ts';
+import type { Tool, ToolOutcome } from './tool.ts';
+
+/** A tool that was told to stop has this long to say how far it came, milliseconds. */
+const STOP_GRACE = 3_000;
+
+/** Runs a tool under its time limit and the caller's signal. Settles soon after either, whatever the tool does; rejects only on a bug. */
+export async function runBounded(tool: Tool, stop: AbortSignal, run: (signal: AbortSignal) => Promise<ToolOutcome>): Promise<ToolOutcome> {
+  const limit = AbortSignal.timeout(tool.timeout);
+  const signal = AbortSignal.any([stop, limit]);
+  const abandoned = new AbortController();
+  try {
+    return await Promise.race([run(signal), afterGrace(signal, abandoned.signal)]);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    if (stop.aborted) return failure('cancelled', `${tool.name} was stopped before it ended.`);
+    return failure('timed_out', `${tool.name} did not end within ${tool.timeout / 1_000} s and was stopped. Ask for less at a time.`);
+  } finally {
+    abandoned.abort();
+  }
+}
+
+function afterGrace(signal: AbortSignal, abandoned: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const start = () => {
+      const timer = setTimeout(() => reject(signal.reason), STOP_GRACE);
+      abandoned.addEventListener('abort', () => clearTimeout(timer), { once: true });
+    };
+    if (signal.aborted) start();
+    else signal.addEventListener('abort', start, { once: true });
+    abandoned.addEventListener('abort', () => signal.removeEventListener('abort', start), { once: true });
+  });
+}

@@ -1,0 +1,62 @@
+import type { Grants } from './grants.ts';
+import { failure } from './outcome.ts';
+import { judgePath, type PathPolicyOptions } from './path-policy.ts';
+import type { CallHooks, PathUse, ToolOutcome } from './tool.ts';
+
+export interface PathRequest {
+  readonly tool: string;
+  readonly uses: readonly PathUse[];
+  readonly preview: string;
+  readonly policy: PathPolicyOptions;
+  readonly tmp: string | undefined;
+  readonly grants: Grants;
+}
+
+/** Real path of every argument, by the text the model gave; or why the call may not run. */
+export type SettledPaths =
+  | { readonly type: 'settled'; readonly paths: ReadonlyMap<string, string> }
+  | { readonly type: 'stopped'; readonly outcome: ToolOutcome };
+
+/** Decides on all paths of a call, asking a person about each that nobody has decided on yet. What can never be allowed is told before anyone is asked. */
+export async function settlePaths(request: PathRequest, hooks: CallHooks): Promise<SettledPaths> {
+  const judged = await Promise.all(request.uses.map(async (use) => ({ use, verdict: await judgePath(use, request.policy, request.tmp) })));
+  const refused = judged.flatMap(({ use, verdict }) =>
+    verdict.type === 'refused' ? [`${use.path} cannot be used: ${verdict.reason}.`] : [],
+  );
+  if (refused.length > 0) return { type: 'stopped', outcome: failure('policy_denied', refused.join('\n')) };
+  const settled = new Map<string, string>();
+  const allowedOnce = new Set<string>();
+  for (const { use, verdict } of judged) {
+    const real: PathUse = { path: verdict.path, access: use.access };
+    if (verdict.type === 'ask' && !request.grants.cover(real) && !allowedOnce.has(verdict.path)) {
+      const denial = await askFor(real, verdict.reason, request, hooks);
+      if (denial) return { type: 'stopped', outcome: denial };
+      allowedOnce.add(verdict.path);
+    }
+    settled.set(use.path, verdict.path);
+  }
+  return { type: 'settled', paths: settled };
+}
+
+async function askFor(use: PathUse, reason: string, request: PathRequest, hooks: CallHooks): Promise<ToolOutcome | undefined> {
+  const decision = await hooks.ask({
+    kind: 'path',
+    tool: request.tool,
+    subject: use.path,
+    access: use.access,
+    reason,
+    preview: request.preview,
+    permanent: 'Add the folder to `paths.writable_paths` in the configuration.',
+  });
+  switch (decision.type) {
+    case 'allow_once':
+      return undefined;
+    case 'allow_session':
+      request.grants.add(use);
+      return undefined;
+    case 'deny': {
+      const why = decision.reason === undefined || decision.reason === '' ? '' : ` Reason: ${decision.reason}`;
+      return failure('approval_denied', `The use of ${use.path} was not allowed.${why}`);
+    }
+  }
+}
