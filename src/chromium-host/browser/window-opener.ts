@@ -39,6 +39,7 @@ export class WindowOpener {
   readonly #expected = new Map<string, (targetId: string) => void>();
   #chromium: Chromium | undefined;
   #turn: Promise<unknown> = Promise.resolve();
+  #ending: Promise<void> = Promise.resolve();
 
   constructor(options: OpenerOptions) {
     this.#options = options;
@@ -51,7 +52,8 @@ export class WindowOpener {
   }
 
   async close(): Promise<void> {
-    await this.#chromium?.close();
+    this.#dismiss();
+    await this.#ending;
   }
 
   async #open(request: WindowRequest): Promise<OpenedWindow> {
@@ -65,6 +67,7 @@ export class WindowOpener {
   }
 
   async #start(token: string, request: WindowRequest): Promise<Chromium> {
+    await this.#ending;
     const firstPage = `data:text/html;charset=utf-8,${encodeURIComponent(blank(token, request.background))}`;
     const flags = { ...this.#options.flags(), bounds: request.bounds, firstPage };
     const chromium = await startChromium(this.#options.executable, flags);
@@ -106,6 +109,14 @@ export class WindowOpener {
     this.#claimed.delete(targetId);
     this.#ends.get(targetId)?.();
     this.#ends.delete(targetId);
+    if (this.#windows.size === 0) this.#dismiss();
+  }
+
+  /** A browser without windows could not open one of our form again, and holds the profile. */
+  #dismiss(): void {
+    const chromium = this.#chromium;
+    this.#chromium = undefined;
+    if (chromium) this.#ending = chromium.close();
   }
 
   #lost(chromium: Chromium): void {

@@ -133,11 +133,13 @@ export class Crossing {
   }
 }
 
-/** Whether the browser's own clone carries it whole, so that it need not be taken apart. */
-function isPlain(value: unknown): boolean {
-  if (Array.isArray(value)) return value.every(isPlain);
-  if (isRecord(value)) return Object.values(value).every(isPlain);
-  return typeof value !== 'object' && typeof value !== 'function' && typeof value !== 'symbol' ? true : value === null;
+/** Whether the browser's own clone carries it whole, so that it need not be taken apart. What was seen before needs no second look. */
+function isPlain(value: unknown, seen: Set<unknown> = new Set()): boolean {
+  if (value === null || (typeof value !== 'object' && typeof value !== 'function' && typeof value !== 'symbol')) return true;
+  if (seen.has(value)) return true;
+  seen.add(value);
+  if (Array.isArray(value)) return value.every((item) => isPlain(item, seen));
+  return isRecord(value) && Object.values(value).every((item) => isPlain(item, seen));
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
