@@ -28,9 +28,9 @@ async function openFaulty(path: string): Promise<LogFile> {
       await file.write(bytes);
     },
     datasync: async () => {
-      calls.push('datasync');
       if (faults.datasync) throw fault('EIO');
       await file.datasync();
+      calls.push('datasync');
     },
     truncate: async (length) => {
       if (faults.truncate) throw fault('EIO');
