@@ -13,9 +13,6 @@ import { ROOT } from './run.mjs';
 /** Ripgrep is a program beside its package, so it stays in node_modules. */
 const OUTSIDE = ['@vscode/ripgrep'];
 
-/** Libraries in CommonJS that ask for their own place get the bundle's. */
-const COMMONJS_NAMES = { __filename: 'import.meta.filename', __dirname: 'import.meta.dirname' };
-
 /**
  * Bundles a program for Node with every library in it, so that it starts without reading hundreds of files.
  * @param {Bundle} bundle
@@ -29,7 +26,6 @@ export async function bundleForNode({ folder, entries, banner = '' }) {
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    define: COMMONJS_NAMES,
     // Some libraries are CommonJS and name their own file; in a module that name does not exist.
     define: { __filename: 'import.meta.filename', __dirname: 'import.meta.dirname' },
     ssr: { noExternal: true, external: OUTSIDE, target: 'node' },
