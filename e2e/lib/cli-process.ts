@@ -1,0 +1,76 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createTempWorkspace, type Files, type TempWorkspace } from '../../src/core/testing/temp-workspace.ts';
+
+const CLI = fileURLToPath(new URL('../../out/cli/index.js', import.meta.url));
+
+export interface CliOutcome {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface CliProcess {
+  readonly child: ChildProcessWithoutNullStreams;
+  /** Resolves when standard output has shown the text. Rejects when the process ends first. */
+  shown(text: string): Promise<void>;
+  readonly ended: Promise<CliOutcome>;
+}
+
+/** A project and a home folder for the built command line. */
+export interface CliRig {
+  readonly workspace: TempWorkspace;
+  /** Writes the user's configuration. */
+  configure(yaml: string): Promise<void>;
+  start(...args: readonly string[]): CliProcess;
+  run(...args: readonly string[]): Promise<CliOutcome>;
+}
+
+export async function createCliRig(files: Files = { 'a.txt': 'old\n' }): Promise<CliRig> {
+  const workspace = await createTempWorkspace({ files });
+  const folder = join(workspace.home, 'config');
+  const env = { PATH: process.env.PATH, HOME: workspace.home, STEINER_HOME: workspace.home, LANG: 'C.UTF-8' };
+  await mkdir(folder, { recursive: true });
+  const start = (...args: readonly string[]) => startCli(args, workspace.path, env);
+  return {
+    workspace,
+    configure: (yaml) => writeFile(join(folder, 'config.yaml'), yaml),
+    start,
+    run: (...args) => start(...args).ended,
+  };
+}
+
+/** One model at that address, as the default. */
+export function oneModel(url: string): string {
+  return [
+    `providers: { script: { type: openai_compat, base_url: "${url}", api_key: none } }`,
+    'models:',
+    '  definitions: { scripted: { provider: script, id: scripted, retry: { enabled: false } } }',
+    '  profiles: { default: { default_model: scripted } }',
+    '',
+  ].join('\n');
+}
+
+function startCli(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): CliProcess {
+  const child = spawn(process.execPath, [CLI, ...args], { cwd, env, stdio: 'pipe' });
+  child.stdin.end();
+  let out = '';
+  let err = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text;
+  });
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, out, err }));
+  const shown = async (text: string) => {
+    while (!out.includes(text)) {
+      const over = await Promise.race([once(child.stdout, 'data').then(() => false), ended.then(() => true)]);
+      if (over && !out.includes(text)) throw new Error(`the command line ended without "${text}": ${err}`);
+    }
+  };
+  return { child, shown, ended };
+}
