@@ -6,7 +6,7 @@ import { formatTable } from './format.ts';
 export function generalHelp(): string {
   const commands = [WINDOW, ...COMMANDS].map(({ usage, summary }) => [`  ${usage}`, summary]);
   return [
-    'Steiner, a coding agent for your own repositories.',
+    'Steiner, a coding agent for your own repositories.\n',
     section('Usage', formatTable(commands)),
     section('Options', flagTable(WINDOW.flags)),
     section('Exit codes', exitCodes()),

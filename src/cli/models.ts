@@ -12,7 +12,7 @@ export function models(input: CommandInput): Promise<number> {
       text: input.flags.json ? list.map((model) => `${JSON.stringify(model)}\n`).join('') : formatTable(list.map(row)),
     });
     const { problem } = project.info();
-    return problem ? failWith(problem, input) : EXIT.complete;
+    return problem && problem.code !== 'no_model' ? failWith(problem, input) : EXIT.complete;
   });
 }
 
