@@ -1,5 +1,6 @@
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron';
-import { EVENT_CHANNEL, REQUEST_CHANNEL, type SteinerBridge, type Upward } from '../shared/ipc.ts';
+import { EVENT_CHANNEL, REQUEST_CHANNEL } from '../shared/channels.ts';
+import type { SteinerBridge, Upward } from '../shared/ipc.ts';
 
 const bridge: SteinerBridge = {
   request: (name, input) => ipcRenderer.invoke(REQUEST_CHANNEL, name, input),

@@ -11,9 +11,6 @@ import type { Result } from './result.ts';
 import type { SessionSummary } from './session.ts';
 import { type Appearance, appearanceSchema } from './settings.ts';
 
-export const REQUEST_CHANNEL = 'steiner:request';
-export const EVENT_CHANNEL = 'steiner:events';
-
 const none = z.object({}).strict();
 const path = z.string().min(1).max(4_096);
 

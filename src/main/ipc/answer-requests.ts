@@ -1,6 +1,7 @@
 import { app, BrowserWindow, dialog, ipcMain, type OpenDialogOptions, safeStorage } from 'electron';
 import type { Engine, Ports } from '../../core/engine.ts';
-import { type AppInfo, REQUEST_CHANNEL } from '../../shared/ipc.ts';
+import { REQUEST_CHANNEL } from '../../shared/channels.ts';
+import type { AppInfo } from '../../shared/ipc.ts';
 import type { AppearanceStore } from '../appearance/appearance-store.ts';
 import { openOutside } from '../windows/open-outside.ts';
 import type { Windows } from '../windows/windows.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { app, BrowserWindow } from 'electron';
 import type { Ports } from '../../core/engine.ts';
-import { EVENT_CHANNEL } from '../../shared/ipc.ts';
+import { EVENT_CHANNEL } from '../../shared/channels.ts';
 import { START_PAGE } from '../protocol/address.ts';
 import type { PlaceBook } from './place-book.ts';
 import { recoverFromCrash } from './recover.ts';
