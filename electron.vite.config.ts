@@ -15,6 +15,7 @@ export default defineConfig({
   main: {
     build: {
       target: NODE,
+      externalizeDeps: false,
       rolldownOptions: {
         input: { index: join(ROOT, 'src/main/index.ts') },
         external: OUTSIDE,
@@ -25,6 +26,7 @@ export default defineConfig({
   preload: {
     build: {
       target: NODE,
+      externalizeDeps: false,
       rolldownOptions: {
         input: { index: join(ROOT, 'src/preload/index.ts') },
         external: OUTSIDE,
