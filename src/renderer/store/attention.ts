@@ -1,0 +1,55 @@
+import type { Approval } from '../../shared/approvals.ts';
+import type { SessionId } from '../../shared/ids.ts';
+import type { SessionSummary } from '../../shared/session.ts';
+import type { Core } from './core.ts';
+import { openSession } from './sessions.ts';
+import type { OpenSession, State } from './state.ts';
+
+export interface Waiting {
+  readonly session: SessionId;
+  readonly title: string;
+  readonly approval: Approval;
+}
+
+/** Everything that waits for a person in the sessions this window follows. */
+export function waitingItems(state: Pick<State, 'open'>): readonly Waiting[] {
+  return Object.values(state.open).flatMap(({ id, view }) =>
+    view.waiting.map((approval) => ({ session: id, title: view.title, approval })),
+  );
+}
+
+export async function goToWaiting(core: Core, { session, approval }: Waiting): Promise<void> {
+  if (core.get().current !== session) await openSession(core, session);
+  core.update(() => ({ focus: { target: 'approval', approval: approval.id } }));
+}
+
+/** Moves to the next thing that waits, or the one before. */
+export async function stepWaiting(core: Core, step: 1 | -1): Promise<void> {
+  const waiting = waitingItems(core.get());
+  const { focus } = core.get();
+  const at = focus?.target === 'approval' ? waiting.findIndex((item) => item.approval.id === focus.approval) : -1;
+  const next = at === -1 ? waiting.at(step === 1 ? 0 : -1) : waiting[(at + step + waiting.length) % waiting.length];
+  if (next !== undefined) await goToWaiting(core, next);
+}
+
+export type Activity = 'waiting' | 'running' | 'failed' | 'interrupted' | 'idle';
+
+/** What a session is doing, for its dot in the list. */
+export function activity(summary: SessionSummary, open: OpenSession | undefined): Activity {
+  if (open !== undefined && open.view.waiting.length > 0) return 'waiting';
+  if (open?.view.turn !== undefined) return 'running';
+  switch (summary.lastStop) {
+    case 'error':
+    case 'usage_limit':
+      return 'failed';
+    case 'interrupted':
+      return 'interrupted';
+    case 'complete':
+    case 'max_turns':
+    case 'max_tokens':
+    case 'cancelled':
+    case 'workflow_handoff':
+    case undefined:
+      return 'idle';
+  }
+}

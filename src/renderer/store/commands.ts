@@ -1,0 +1,81 @@
+import type { ApprovalDecision } from '../../shared/approvals.ts';
+import type { ApprovalId, QueueItemId, SessionId } from '../../shared/ids.ts';
+import type { Problem } from '../../shared/problem.ts';
+import type { Appearance } from '../../shared/settings.ts';
+import { setAppearance, setOverlays, showPanel, togglePanel, zoomBy } from './appearance.ts';
+import { goToWaiting, stepWaiting, type Waiting } from './attention.ts';
+import type { Core } from './core.ts';
+import { editDraft, saveDraft } from './drafts.ts';
+import { closeLayer, closeTopLayer, openLayer, toggleLayer } from './layers.ts';
+import { boot, browse, checkProject, loadModels, openDemo, openProject, pickProject, runDoctor } from './project.ts';
+import { answerApproval, continueTurn, editQueued, moveQueued, removeQueued, sendPrompt, stopTurn } from './prompts.ts';
+import { dismissProblem, openLink, review, setDiffStyle, setFind, setFocus, setFold, setInspectorTab } from './reading.ts';
+import { chooseModel, newSession, openSession, renameSession } from './sessions.ts';
+import type { Focus, InspectorTab, Layer, State } from './state.ts';
+
+/** Everything a person can make the window do. The one way for a component to change the state. */
+export type Commands = ReturnType<typeof createCommands>;
+
+export function createCommands(core: Core) {
+  return { ...sessionCommands(core), ...projectCommands(core), ...windowCommands(core), ...readingCommands(core) };
+}
+
+function sessionCommands(core: Core) {
+  return {
+    openSession: (id: SessionId) => openSession(core, id),
+    newSession: () => newSession(core),
+    renameSession: (id: SessionId, title: string) => renameSession(core, id, title),
+    chooseModel: (model: string) => chooseModel(core, model),
+    sendPrompt: (text: string, other: boolean) => sendPrompt(core, text, other),
+    stopTurn: () => stopTurn(core),
+    continueTurn: () => continueTurn(core),
+    answerApproval: (session: SessionId, id: ApprovalId, decision: ApprovalDecision) => answerApproval(core, session, id, decision),
+    editQueued: (session: SessionId, item: QueueItemId, text: string) => editQueued(core, session, item, text),
+    removeQueued: (session: SessionId, item: QueueItemId) => removeQueued(core, session, item),
+    moveQueued: (session: SessionId, item: QueueItemId, to: number) => moveQueued(core, session, item, to),
+    editDraft: (session: SessionId | null, text: string) => editDraft(core, session, text),
+    saveDraft: (session: SessionId) => saveDraft(core, session),
+    goToWaiting: (waiting: Waiting) => goToWaiting(core, waiting),
+    stepWaiting: (step: 1 | -1) => stepWaiting(core, step),
+  };
+}
+
+function projectCommands(core: Core) {
+  return {
+    boot: () => boot(core),
+    pickProject: () => pickProject(core),
+    openProject: (path: string) => openProject(core, path),
+    openDemo: () => openDemo(core),
+    checkProject: () => checkProject(core),
+    browse: (path?: string) => browse(core, path),
+    loadModels: () => loadModels(core),
+    runDoctor: () => runDoctor(core),
+  };
+}
+
+function windowCommands(core: Core) {
+  return {
+    setAppearance: (change: Partial<Appearance>) => setAppearance(core, change),
+    zoomBy: (steps: number) => zoomBy(core, steps),
+    togglePanel: (panel: 'sidebar' | 'inspector') => togglePanel(core, panel),
+    showPanel: (panel: 'sidebar' | 'inspector') => showPanel(core, panel),
+    setOverlays: (overlays: State['overlays']) => setOverlays(core, overlays),
+    openLayer: (layer: Layer) => openLayer(core, layer),
+    closeLayer: (layer: Layer) => closeLayer(core, layer),
+    toggleLayer: (layer: Layer) => toggleLayer(core, layer),
+    closeTopLayer: () => closeTopLayer(core),
+    dismissProblem: (problem: Problem) => dismissProblem(core, problem),
+  };
+}
+
+function readingCommands(core: Core) {
+  return {
+    setFold: (row: string, open: boolean) => setFold(core, row, open),
+    setFind: (find: Partial<State['find']>) => setFind(core, find),
+    setFocus: (focus: Focus | null) => setFocus(core, focus),
+    setInspectorTab: (tab: InspectorTab) => setInspectorTab(core, tab),
+    setDiffStyle: (style: State['diffStyle']) => setDiffStyle(core, style),
+    review: (turn: string | null) => review(core, turn),
+    openLink: (url: string) => openLink(core, url),
+  };
+}

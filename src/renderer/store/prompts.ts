@@ -1,0 +1,58 @@
+import type { ApprovalDecision } from '../../shared/approvals.ts';
+import type { Command } from '../../shared/commands.ts';
+import type { Delivery } from '../../shared/events.ts';
+import type { ApprovalId, QueueItemId, SessionId } from '../../shared/ids.ts';
+import type { Core } from './core.ts';
+import { editDraft, saveDraft } from './drafts.ts';
+import { createSession } from './sessions.ts';
+
+export function inverse(delivery: Delivery): Delivery {
+  return delivery === 'now' ? 'after' : 'now';
+}
+
+/**
+ * Sends the draft of the session on screen, creating the session first on the empty page. While a turn runs it is queued;
+ * `other` asks for the delivery that Enter does not give. A refused prompt goes back into the box.
+ */
+export async function sendPrompt(core: Core, text: string, other: boolean): Promise<void> {
+  const before = core.get();
+  const { current } = before;
+  if (text.trim() === '') return;
+  const steer = before.appearance.steer;
+  const delivery = other ? inverse(steer) : steer;
+  editDraft(core, current, '');
+  const session = current ?? (await createSession(core));
+  const taken = session !== undefined && (await send(core, { type: 'prompt', session, text, delivery }));
+  if (!taken) editDraft(core, session ?? null, text);
+  if (session !== undefined) await saveDraft(core, session);
+}
+
+export async function stopTurn(core: Core): Promise<void> {
+  const session = core.get().current;
+  if (session !== null) await send(core, { type: 'stop', session });
+}
+
+export async function continueTurn(core: Core): Promise<void> {
+  const session = core.get().current;
+  if (session !== null) await send(core, { type: 'continue', session });
+}
+
+export async function answerApproval(core: Core, session: SessionId, approval: ApprovalId, decision: ApprovalDecision): Promise<void> {
+  await send(core, { type: 'approval.answer', session, approval, decision });
+}
+
+export async function editQueued(core: Core, session: SessionId, item: QueueItemId, text: string): Promise<void> {
+  await send(core, { type: 'queue.edit', session, item, text });
+}
+
+export async function removeQueued(core: Core, session: SessionId, item: QueueItemId): Promise<void> {
+  await send(core, { type: 'queue.remove', session, item });
+}
+
+export async function moveQueued(core: Core, session: SessionId, item: QueueItemId, to: number): Promise<void> {
+  await send(core, { type: 'queue.move', session, item, to });
+}
+
+async function send(core: Core, command: Command): Promise<boolean> {
+  return (await core.ask('session.command', { command })) !== undefined;
+}

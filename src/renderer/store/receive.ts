@@ -1,0 +1,51 @@
+import type { Envelope } from '../../shared/events.ts';
+import { fold } from '../../shared/fold.ts';
+import type { Upward } from '../../shared/ipc.ts';
+import type { Core } from './core.ts';
+import type { OpenSession, State } from './state.ts';
+
+/** Takes one batch from the host: each session it touches is folded once, and the window renders once. */
+export function receive(core: Core, batch: readonly Upward[]): void {
+  core.update((state) => {
+    let next = state;
+    for (const upward of batch) next = { ...next, ...changeBy(next, upward) };
+    return next;
+  });
+}
+
+function changeBy(state: State, upward: Upward): Partial<State> {
+  switch (upward.type) {
+    case 'events':
+      return { open: foldInto(state.open, upward.events) };
+    case 'project':
+      return { project: upward.project };
+    case 'sessions':
+      return { sessions: newestFirst(upward.sessions), listed: true };
+    case 'appearance':
+      return { appearance: upward.appearance };
+  }
+}
+
+function foldInto(open: State['open'], events: readonly Envelope[]): State['open'] {
+  const next: Record<string, OpenSession> = { ...open };
+  for (const id of new Set(events.map((envelope) => envelope.session))) {
+    const session = next[id];
+    if (session === undefined) continue;
+    const mine = events.filter((envelope) => envelope.session === id);
+    next[id] = advance(session, mine);
+  }
+  return next;
+}
+
+/** The session after these events. What the snapshot already holds is left out. */
+export function advance(session: OpenSession, events: readonly Envelope[]): OpenSession {
+  if (session.state === 'loading') return { ...session, early: [...session.early, ...events] };
+  const fresh = events.filter((envelope) => envelope.seq > session.seq);
+  const last = fresh.at(-1);
+  if (session.state === 'failed' || last === undefined) return session;
+  return { ...session, view: fold(session.view, fresh), seq: last.seq };
+}
+
+export function newestFirst<T extends { readonly updatedAt: number }>(sessions: readonly T[]): readonly T[] {
+  return [...sessions].sort((a, b) => b.updatedAt - a.updatedAt);
+}

@@ -1,0 +1,56 @@
+import { emptyView, fold } from '../../shared/fold.ts';
+import type { SessionId } from '../../shared/ids.ts';
+import type { SessionSnapshot } from '../../shared/ipc.ts';
+import type { Core } from './core.ts';
+import { loadDraft } from './drafts.ts';
+import { advance, newestFirst } from './receive.ts';
+import type { OpenSession, State } from './state.ts';
+
+export async function listSessions(core: Core): Promise<void> {
+  const sessions = await core.ask('sessions.list', {});
+  if (sessions !== undefined) core.update(() => ({ sessions: newestFirst(sessions), listed: true }));
+}
+
+/** Puts a session on the screen. One that is already followed shows at once. */
+export async function openSession(core: Core, id: SessionId): Promise<void> {
+  const known = core.get().open[id];
+  core.update(() => ({ current: id, reviewTurn: null, find: { query: '', index: 0 }, focus: { target: 'composer' } }));
+  if (known !== undefined && known.state !== 'failed') return;
+  const loading: OpenSession = { id, state: 'loading', view: emptyView(), seq: 0, early: [] };
+  core.update((state) => ({ open: { ...state.open, [id]: loading } }));
+  const [answer] = await Promise.all([core.client.request('sessions.open', { session: id }), loadDraft(core, id)]);
+  if (answer.ok) core.update((state) => follow(state, answer.value));
+  else core.update((state) => ({ open: { ...state.open, [id]: { ...loading, state: 'failed', problem: answer.error } } }));
+}
+
+/** Creates the session that a first prompt needs and puts it on the screen. */
+export async function createSession(core: Core): Promise<SessionId | undefined> {
+  const model = core.get().nextModel;
+  const snapshot = await core.ask('sessions.create', model === null ? {} : { model });
+  if (snapshot === undefined) return undefined;
+  core.update((state) => ({ ...follow(state, snapshot), current: snapshot.summary.id, reviewTurn: null }));
+  return snapshot.summary.id;
+}
+
+/** Shows the empty page; the session itself is made by its first prompt, so that none stays empty. */
+export function newSession(core: Core): void {
+  core.update(() => ({ current: null, reviewTurn: null, focus: { target: 'composer' } }));
+}
+
+export async function renameSession(core: Core, session: SessionId, title: string): Promise<void> {
+  if (title.trim() !== '') await core.ask('session.command', { command: { type: 'session.rename', session, title } });
+}
+
+export async function chooseModel(core: Core, model: string): Promise<void> {
+  const session = core.get().current;
+  if (session === null) core.update(() => ({ nextModel: model }));
+  else await core.ask('session.command', { command: { type: 'session.model', session, model } });
+}
+
+function follow(state: State, snapshot: SessionSnapshot): Pick<State, 'open' | 'sessions'> {
+  const { summary, events, seq } = snapshot;
+  const early = state.open[summary.id]?.early ?? [];
+  const opened: OpenSession = { id: summary.id, state: 'ready', view: fold(emptyView(), events), seq, early: [] };
+  const others = state.sessions.filter((session) => session.id !== summary.id);
+  return { open: { ...state.open, [summary.id]: advance(opened, early) }, sessions: newestFirst([...others, summary]) };
+}

@@ -1,0 +1,100 @@
+import type { Envelope } from '../../shared/events.ts';
+import type { SessionView } from '../../shared/fold-types.ts';
+import type { SessionId } from '../../shared/ids.ts';
+import type { AppInfo, DoctorCheck, FolderListing, ModelChoice, ProjectInfo, RecentProject } from '../../shared/ipc.ts';
+import type { Problem } from '../../shared/problem.ts';
+import type { SessionSummary } from '../../shared/session.ts';
+import { type Appearance, DEFAULT_APPEARANCE } from '../../shared/settings.ts';
+
+/** Something asked of the host: not asked yet, on its way, here, or refused. */
+export type Loaded<T> =
+  | { readonly state: 'idle' }
+  | { readonly state: 'loading' }
+  | { readonly state: 'ready'; readonly value: T }
+  | { readonly state: 'failed'; readonly problem: Problem };
+
+/** A session this window follows. While it loads, events that arrive are kept in `early` and folded after the snapshot. */
+export interface OpenSession {
+  readonly id: SessionId;
+  readonly state: 'loading' | 'ready' | 'failed';
+  readonly view: SessionView;
+  readonly seq: number;
+  readonly early: readonly Envelope[];
+  readonly problem?: Problem;
+}
+
+/** What Esc closes, the last one first. */
+export type Layer = 'palette' | 'settings' | 'open-folder' | 'find' | 'sidebar' | 'inspector' | 'queue-edit';
+
+export interface FindState {
+  readonly query: string;
+  /** Which match is current, counted from 0. */
+  readonly index: number;
+}
+
+/** Where the window wants the reader to look: set by a command, cleared by the part that shows it. */
+export type Focus =
+  | { readonly target: 'composer' }
+  | { readonly target: 'item'; readonly item: string }
+  | { readonly target: 'approval'; readonly approval: string };
+
+export type InspectorTab = 'changes' | 'context' | 'session';
+
+export interface State {
+  readonly boot: Loaded<AppInfo>;
+  readonly project: ProjectInfo | null;
+  readonly recent: readonly RecentProject[];
+  readonly sessions: readonly SessionSummary[];
+  readonly listed: boolean;
+  /** The session on screen; null is the empty page for a new one. */
+  readonly current: SessionId | null;
+  readonly open: Readonly<Record<string, OpenSession>>;
+  readonly drafts: Readonly<Record<string, string>>;
+  readonly models: Loaded<readonly ModelChoice[]>;
+  /** Model for the session that the next prompt creates. */
+  readonly nextModel: string | null;
+  readonly doctor: Loaded<readonly DoctorCheck[]>;
+  readonly folder: Loaded<FolderListing>;
+  readonly appearance: Appearance;
+  /** How the side panels lie: beside the transcript, or over it when the window is narrow. */
+  readonly overlays: { readonly sidebar: boolean; readonly inspector: boolean };
+  readonly layers: readonly Layer[];
+  readonly find: FindState;
+  /** What a person opened or closed by hand, by row; everything else follows its default. */
+  readonly folds: Readonly<Record<string, boolean>>;
+  readonly inspectorTab: InspectorTab;
+  /** The turn whose files the inspector shows; null shows the whole session. */
+  readonly reviewTurn: string | null;
+  readonly diffStyle: 'unified' | 'split';
+  readonly focus: Focus | null;
+  /** Failures of things the person just asked for, newest last. */
+  readonly problems: readonly Problem[];
+}
+
+/** Key of the draft that belongs to no session yet. */
+export const NEW_SESSION = 'new';
+
+export const INITIAL_STATE: State = {
+  boot: { state: 'idle' },
+  project: null,
+  recent: [],
+  sessions: [],
+  listed: false,
+  current: null,
+  open: {},
+  drafts: {},
+  models: { state: 'idle' },
+  nextModel: null,
+  doctor: { state: 'idle' },
+  folder: { state: 'idle' },
+  appearance: DEFAULT_APPEARANCE,
+  overlays: { sidebar: false, inspector: false },
+  layers: [],
+  find: { query: '', index: 0 },
+  folds: {},
+  inspectorTab: 'changes',
+  reviewTurn: null,
+  diffStyle: 'unified',
+  focus: null,
+  problems: [],
+};
