@@ -1,0 +1,34 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+import { IconButton } from './icon-button.tsx';
+import popup from './popup.module.css';
+
+export interface DialogProps {
+  readonly title: string;
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly foot?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Dialog({ title, open, onClose, foot, children }: DialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
+      <Base.Portal>
+        <Base.Backdrop className={popup.backdrop} />
+        <Base.Popup className={popup.dialog}>
+          <div className={popup.dialogHead}>
+            <Base.Title className={popup.dialogTitle}>{title}</Base.Title>
+            <IconButton label="Close" keys="Esc" onClick={onClose}>
+              <Icon of={X} />
+            </IconButton>
+          </div>
+          <div className={popup.dialogBody}>{children}</div>
+          {foot === undefined ? null : <div className={popup.dialogFoot}>{foot}</div>}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

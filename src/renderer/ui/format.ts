@@ -1,0 +1,62 @@
+import type { Usage } from '../../shared/usage.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** A span in milliseconds as people say it: `340 ms`, `4.2 s`, `3 m 05 s`, `2 h 04 m`. */
+export function duration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 10_000) return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`;
+  if (ms < MINUTE) return `${Math.floor(ms / 1_000)} s`;
+  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} m ${pad((ms % MINUTE) / 1_000)} s`;
+  return `${Math.floor(ms / HOUR)} h ${pad((ms % HOUR) / MINUTE)} m`;
+}
+
+/** Elapsed time of something that still runs: whole seconds, so that it does not flicker. */
+export function elapsed(ms: number): string {
+  return ms < MINUTE ? `${Math.max(0, Math.floor(ms / 1_000))} s` : duration(ms);
+}
+
+function pad(value: number): string {
+  return String(Math.floor(value)).padStart(2, '0');
+}
+
+/** `812`, `9.4k`, `128k`, `1.3M`. */
+export function count(value: number): string {
+  if (value < 1_000) return String(value);
+  if (value < 10_000) return `${trim(value / 1_000)}k`;
+  if (value < 999_500) return `${Math.round(value / 1_000)}k`;
+  return `${trim(value / 1_000_000)}M`;
+}
+
+function trim(value: number): string {
+  return value.toFixed(1).replace(/\.0$/, '');
+}
+
+export function ago(time: number, now: number): string {
+  const past = Math.max(0, now - time);
+  if (past < MINUTE) return 'now';
+  if (past < HOUR) return `${Math.floor(past / MINUTE)}m`;
+  if (past < DAY) return `${Math.floor(past / HOUR)}h`;
+  if (past < 30 * DAY) return `${Math.floor(past / DAY)}d`;
+  return new Date(time).toLocaleDateString(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
+}
+
+export function plural(value: number, one: string, many = `${one}s`): string {
+  return `${value.toLocaleString('en')} ${value === 1 ? one : many}`;
+}
+
+export function tokens({ input, output }: Pick<Usage, 'input' | 'output'>): string {
+  return `${count(input)} in · ${count(output)} out`;
+}
+
+/** A path shortened from the left, so that the file name stays. */
+export function baseName(path: string): string {
+  return path.split('/').filter(Boolean).at(-1) ?? path;
+}
+
+export function folderName(path: string): string {
+  const at = path.lastIndexOf('/');
+  return at <= 0 ? '' : path.slice(0, at + 1);
+}

@@ -1,0 +1,29 @@
+import { Popover as Base } from '@base-ui/react/popover';
+import type { ReactNode } from 'react';
+import popup from './popup.module.css';
+
+export interface PopoverProps {
+  readonly title: string;
+  readonly trigger: ReactNode;
+  readonly className?: string | undefined;
+  readonly tone?: string;
+  readonly children: ReactNode;
+}
+
+export function Popover({ title, trigger, className, tone, children }: PopoverProps) {
+  return (
+    <Base.Root>
+      <Base.Trigger className={className} data-tone={tone}>
+        {trigger}
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Positioner sideOffset={6} align="end" className={popup.positioner}>
+          <Base.Popup className={popup.popover} data-popup="">
+            <Base.Title className={popup.dialogTitle}>{title}</Base.Title>
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
