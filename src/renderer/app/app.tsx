@@ -1,0 +1,88 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { Tooltip } from '@base-ui/react/tooltip';
+import { ApprovalView } from '../features/approvals/approval-view.tsx';
+import { Palette } from '../features/palette/palette.tsx';
+import { SettingsDialog } from '../features/settings/settings-dialog.tsx';
+import { OpenFolder } from '../features/welcome/open-folder.tsx';
+import { Welcome } from '../features/welcome/welcome.tsx';
+import { type AppHandle, AppProvider, useApp, useCommands } from '../hooks/app-context.ts';
+import { ApprovalProvider, type RenderApproval } from '../hooks/slots.ts';
+import { Button } from '../ui/button.tsx';
+import { LinkProvider } from '../ui/markdown.tsx';
+import { Note } from '../ui/problem-note.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { ThemeProvider } from '../ui/theme.ts';
+import { Problems } from './problems.tsx';
+import styles from './shell.module.css';
+import { useAppearance } from './use-appearance.ts';
+import { usePaletteGroups } from './use-palette-groups.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+import { Workspace } from './workspace.tsx';
+
+const renderApproval: RenderApproval = (asked) => <ApprovalView asked={asked} />;
+
+const TOOLTIP_DELAY_MS = 500;
+
+/** The whole window around one store. */
+export function App({ handle }: { readonly handle: AppHandle }) {
+  return (
+    <AppProvider value={handle}>
+      <ApprovalProvider value={renderApproval}>
+        <CSPProvider disableStyleElements>
+          <Tooltip.Provider delay={TOOLTIP_DELAY_MS}>
+            <Window />
+          </Tooltip.Provider>
+        </CSPProvider>
+      </ApprovalProvider>
+    </AppProvider>
+  );
+}
+
+function Window() {
+  const { openLink } = useCommands();
+  const theme = useApp((state) => state.appearance.theme);
+  useAppearance();
+  useShortcuts();
+  return (
+    <ThemeProvider value={theme}>
+      <LinkProvider value={openLink}>
+        <Screen />
+        <Problems />
+        <OpenFolder />
+        <SettingsDialog />
+        <Palette groups={usePaletteGroups()} />
+      </LinkProvider>
+    </ThemeProvider>
+  );
+}
+
+function Screen() {
+  const { boot } = useCommands();
+  const booted = useApp((state) => state.boot);
+  const hasProject = useApp((state) => state.project !== null);
+  if (booted.state === 'failed') {
+    const { message, hint, safe, detail } = booted.problem;
+    return (
+      <main className={styles.boot}>
+        <Note
+          level="error"
+          alert
+          message={message}
+          hint={hint}
+          safe={safe}
+          detail={detail}
+          actions={<Button onClick={() => void boot()}>Try again</Button>}
+        />
+      </main>
+    );
+  }
+  if (booted.state === 'ready') return hasProject ? <Workspace /> : <Welcome />;
+  return (
+    <main className={styles.boot} aria-busy="true">
+      <p className={styles.starting}>
+        <Spinner />
+        Starting
+      </p>
+    </main>
+  );
+}

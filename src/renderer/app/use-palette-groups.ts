@@ -1,0 +1,91 @@
+import { useMemo } from 'react';
+import type { PaletteAction, PaletteGroup } from '../features/palette/actions.ts';
+import { useApp, useCommands } from '../hooks/app-context.ts';
+import { SHORTCUTS } from '../store/shortcuts.ts';
+import { run } from './use-shortcuts.ts';
+
+/** What the palette offers: actions with their keys, sessions, models, projects and themes. */
+export function usePaletteGroups(): readonly PaletteGroup[] {
+  const groups = [useActions(), useSessions(), useModels(), useProjects()];
+  return groups.filter((group) => group.items.length > 0);
+}
+
+function useActions(): PaletteGroup {
+  const commands = useCommands();
+  const hasProject = useApp((state) => state.project !== null);
+  const running = useApp((state) => state.current !== null && state.open[state.current]?.view.turn !== undefined);
+  return useMemo(() => {
+    const keyed = SHORTCUTS.filter(({ id }) => id !== 'palette' && (hasProject || !PROJECT_ONLY.has(id)));
+    const items: PaletteAction[] = keyed.map(({ id, title, keys }) => ({ id, title, keys, run: () => run(id, commands) }));
+    if (running) items.unshift({ id: 'stop', title: 'Stop the turn', keys: 'Esc', run: () => void commands.stopTurn() });
+    if (hasProject)
+      items.push({ id: 'check', title: 'Check the project again', words: 'reload config', run: () => void commands.checkProject() });
+    items.push({ id: 'demo', title: 'Try the sample project', detail: 'scripted, no model', run: () => void commands.openDemo() });
+    for (const theme of ['system', 'light', 'dark'] as const) {
+      items.push({
+        id: `theme-${theme}`,
+        title: `Theme: ${theme}`,
+        words: 'appearance colour',
+        run: () => void commands.setAppearance({ theme }),
+      });
+    }
+    return { value: 'Actions', items };
+  }, [commands, hasProject, running]);
+}
+
+const PROJECT_ONLY: ReadonlySet<string> = new Set([
+  'new-session',
+  'find',
+  'toggle-sidebar',
+  'toggle-inspector',
+  'next-waiting',
+  'previous-waiting',
+  'focus-composer',
+]);
+
+function useSessions(): PaletteGroup {
+  const { openSession } = useCommands();
+  const sessions = useApp((state) => state.sessions);
+  return useMemo(() => {
+    const items = sessions.map(({ id, title, model }) => ({
+      id,
+      title: title === '' ? 'Untitled' : title,
+      detail: model,
+      run: () => void openSession(id),
+    }));
+    return { value: 'Sessions', items };
+  }, [sessions, openSession]);
+}
+
+function useModels(): PaletteGroup {
+  const { chooseModel } = useCommands();
+  const models = useApp((state) => state.models);
+  return useMemo(() => {
+    const choices = models.state === 'ready' ? models.value : [];
+    const items = choices.map(({ ref, provider, id }) => ({
+      id: `model-${ref}`,
+      title: `Use ${ref}`,
+      detail: `${provider}/${id}`,
+      words: 'model',
+      run: () => void chooseModel(ref),
+    }));
+    return { value: 'Models', items };
+  }, [models, chooseModel]);
+}
+
+function useProjects(): PaletteGroup {
+  const { openProject } = useCommands();
+  const recent = useApp((state) => state.recent);
+  const here = useApp((state) => state.project?.path);
+  return useMemo(() => {
+    const others = recent.filter((project) => project.path !== here && !project.missing);
+    const items = others.map(({ path, name }) => ({
+      id: path,
+      title: name,
+      detail: path,
+      words: 'open project',
+      run: () => void openProject(path),
+    }));
+    return { value: 'Recent projects', items };
+  }, [recent, here, openProject]);
+}

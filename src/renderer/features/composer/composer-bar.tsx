@@ -1,0 +1,52 @@
+import { Square } from 'lucide-react';
+import type { Delivery } from '../../../shared/events.ts';
+import { useApp, useCommands, useView } from '../../hooks/app-context.ts';
+import { inverse } from '../../store/prompts.ts';
+import { LOCAL_KEYS } from '../../store/shortcuts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Kbd } from '../../ui/kbd.tsx';
+import styles from './composer.module.css';
+import { ModelMenu } from './model-menu.tsx';
+
+export interface ComposerBarProps {
+  readonly empty: boolean;
+  readonly locked: boolean;
+  readonly onSend: (other: boolean) => void;
+}
+
+/** Below the text: which model, what the keys do right now, and the buttons that do the same. */
+export function ComposerBar({ empty, locked, onSend }: ComposerBarProps) {
+  const { stopTurn } = useCommands();
+  const running = useView((view) => view.turn !== undefined);
+  const steer = useApp((state) => state.appearance.steer);
+  const blocked = empty || locked;
+  return (
+    <div className={styles.bar}>
+      <ModelMenu className={styles.model} />
+      <span className={styles.keys}>
+        <Kbd keys={LOCAL_KEYS.newline} />
+        new line
+      </span>
+      {running ? (
+        <>
+          <Button onClick={() => void stopTurn()}>
+            <Icon of={Square} size={0.75} />
+            Stop
+            <Kbd keys={LOCAL_KEYS.stop} />
+          </Button>
+          <Button disabled={blocked} onClick={() => onSend(true)}>
+            {DELIVERY_WORDS[inverse(steer)]}
+            <Kbd keys={LOCAL_KEYS.sendOther} />
+          </Button>
+        </>
+      ) : null}
+      <Button tone="primary" disabled={blocked} onClick={() => onSend(false)}>
+        {running ? DELIVERY_WORDS[steer] : 'Send'}
+        <Kbd keys={LOCAL_KEYS.send} inherit />
+      </Button>
+    </div>
+  );
+}
+
+const DELIVERY_WORDS: Readonly<Record<Delivery, string>> = { now: 'Steer now', after: 'Queue for after' };

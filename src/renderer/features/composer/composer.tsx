@@ -1,0 +1,88 @@
+import { useEffect, useRef } from 'react';
+import { useApp, useCommands, useScripted, useView } from '../../hooks/app-context.ts';
+import { NEW_SESSION } from '../../store/state.ts';
+import styles from './composer.module.css';
+import { ComposerBar } from './composer-bar.tsx';
+import { QueueList } from './queue-list.tsx';
+import { useDraftSaving } from './use-draft-saving.ts';
+import { usePromptHistory } from './use-prompt-history.ts';
+
+/** Where a person writes to the session. Enter sends; while a turn runs it queues. */
+export function Composer() {
+  const { sendPrompt, editDraft } = useCommands();
+  const session = useApp((state) => state.current);
+  const text = useApp((state) => state.drafts[session ?? NEW_SESSION] ?? '');
+  const locked = useLock();
+  const box = useRef<HTMLTextAreaElement>(null);
+  useAutoGrow(box, text);
+  useComposerFocus(box);
+  useDraftSaving(session, text);
+  const change = (next: string) => editDraft(session, next);
+  const recall = usePromptHistory(text, change);
+  const send = (other: boolean) => {
+    if (locked === undefined) void sendPrompt(text, other);
+  };
+  const onKeyDown = (event: React.KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
+      event.preventDefault();
+      send(event.ctrlKey || event.metaKey);
+    } else if ((event.key === 'ArrowUp' || event.key === 'ArrowDown') && recall(event.key === 'ArrowUp' ? 'older' : 'newer')) {
+      event.preventDefault();
+    }
+  };
+  return (
+    <div className={styles.composer}>
+      <QueueList />
+      <div className={styles.box}>
+        <textarea
+          ref={box}
+          rows={1}
+          value={text}
+          aria-label="Prompt"
+          placeholder={usePlaceholder(locked)}
+          disabled={locked !== undefined}
+          onChange={(event) => change(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <ComposerBar empty={text.trim() === ''} locked={locked !== undefined} onSend={send} />
+      </div>
+    </div>
+  );
+}
+
+/** Why nothing can be sent here, if so. */
+function useLock(): string | undefined {
+  return useApp((state) => {
+    if (state.project?.problem !== undefined) return state.project.problem.message;
+    const summary = state.sessions.find((session) => session.id === state.current);
+    return summary?.readOnly === true ? 'Another process holds this session. It can be read here.' : undefined;
+  });
+}
+
+function usePlaceholder(locked: string | undefined): string {
+  const scripted = useScripted();
+  const running = useView((view) => view.turn !== undefined);
+  if (locked !== undefined) return locked;
+  if (scripted) return 'Scripted demo, not a model: any prompt plays the same script';
+  return running ? 'Add something while the turn runs' : 'What should be done?';
+}
+
+function useAutoGrow(box: React.RefObject<HTMLTextAreaElement | null>, text: string): void {
+  useEffect(() => {
+    const element = box.current;
+    if (element === null || text === undefined) return;
+    element.style.height = 'auto';
+    element.style.height = `${element.scrollHeight}px`;
+  }, [box, text]);
+}
+
+function useComposerFocus(box: React.RefObject<HTMLTextAreaElement | null>): void {
+  const { setFocus } = useCommands();
+  const wanted = useApp((state) => state.focus?.target === 'composer');
+  useEffect(() => {
+    if (!wanted) return;
+    box.current?.focus();
+    setFocus(null);
+  }, [box, wanted, setFocus]);
+}

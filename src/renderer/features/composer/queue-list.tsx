@@ -1,0 +1,87 @@
+import { ArrowDown, ArrowUp, Pencil, X } from 'lucide-react';
+import { useState } from 'react';
+import type { QueueItem } from '../../../shared/events.ts';
+import type { SessionId } from '../../../shared/ids.ts';
+import { useApp, useCommands, useView } from '../../hooks/app-context.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import styles from './composer.module.css';
+
+/** What waits to be told to the model, in the order it will be. */
+export function QueueList() {
+  const session = useApp((state) => state.current);
+  const queue = useView((view) => view.queue);
+  if (session === null || queue.length === 0) return null;
+  return (
+    <ul className={styles.queue} aria-label="Queued">
+      {queue.map((item, index) => (
+        <QueueRow key={item.id} session={session} item={item} index={index} count={queue.length} />
+      ))}
+    </ul>
+  );
+}
+
+interface QueueRowProps {
+  readonly session: SessionId;
+  readonly item: QueueItem;
+  readonly index: number;
+  readonly count: number;
+}
+
+function QueueRow({ session, item, index, count }: QueueRowProps) {
+  const { editQueued, removeQueued, moveQueued } = useCommands();
+  const [editing, setEditing] = useState(false);
+  const save = (text: string) => {
+    setEditing(false);
+    if (text.trim() !== '' && text !== item.text) void editQueued(session, item.id, text);
+  };
+  return (
+    <li className={styles.queued}>
+      <Badge tone="accent">{item.delivery === 'now' ? 'next round' : 'after the turn'}</Badge>
+      {editing ? <QueueEditor text={item.text} onDone={save} /> : <span className={styles.queuedText}>{item.text}</span>}
+      <IconButton size="small" label="Edit" onClick={() => setEditing(true)}>
+        <Icon of={Pencil} size={0.8125} />
+      </IconButton>
+      <IconButton size="small" label="Move up" disabled={index === 0} onClick={() => void moveQueued(session, item.id, index - 1)}>
+        <Icon of={ArrowUp} size={0.8125} />
+      </IconButton>
+      <IconButton
+        size="small"
+        label="Move down"
+        disabled={index === count - 1}
+        onClick={() => void moveQueued(session, item.id, index + 1)}
+      >
+        <Icon of={ArrowDown} size={0.8125} />
+      </IconButton>
+      <IconButton size="small" label="Remove" onClick={() => void removeQueued(session, item.id)}>
+        <Icon of={X} size={0.8125} />
+      </IconButton>
+    </li>
+  );
+}
+
+/** Enter or leaving keeps the text; Esc gives back what was there. */
+function QueueEditor({ text, onDone }: { readonly text: string; readonly onDone: (text: string) => void }) {
+  const [value, setValue] = useState(text);
+  return (
+    <input
+      ref={focusOnce}
+      className={styles.queuedText}
+      type="text"
+      value={value}
+      aria-label="Queued text"
+      onChange={(event) => setValue(event.target.value)}
+      onBlur={() => onDone(value)}
+      data-owns-escape=""
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onDone(value);
+        if (event.key === 'Escape') onDone(text);
+      }}
+    />
+  );
+}
+
+function focusOnce(input: HTMLInputElement | null): void {
+  input?.focus();
+}

@@ -1,0 +1,99 @@
+import { ChevronRight } from 'lucide-react';
+import { useMemo } from 'react';
+import { useApp, useCommands, useView } from '../../hooks/app-context.ts';
+import { Button } from '../../ui/button.tsx';
+import { DiffView } from '../../ui/diff-view.tsx';
+import { baseName, folderName, plural } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { LineCounts } from '../../ui/line-counts.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { changedFiles, type FileEdits } from './changes.ts';
+import styles from './inspector.module.css';
+
+/** Up to this many files open by themselves. */
+const OPEN_FILES = 3;
+
+export function ChangesTab() {
+  const items = useView((view) => view.items);
+  const turn = useApp((state) => state.reviewTurn);
+  const files = useMemo(() => changedFiles(items, turn), [items, turn]);
+  return (
+    <>
+      <Bar files={files} />
+      {files.length === 0 ? (
+        <p className={styles.empty}>
+          {turn === null ? 'No file changed by an edit in this session yet.' : 'No file changed by an edit in this turn.'}
+        </p>
+      ) : (
+        <ul className={styles.files}>
+          {files.map((file) => (
+            <FileRow key={file.path} file={file} openByDefault={files.length <= OPEN_FILES} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Bar({ files }: { readonly files: readonly FileEdits[] }) {
+  const { review, setDiffStyle } = useCommands();
+  const turn = useApp((state) => state.reviewTurn);
+  const style = useApp((state) => state.diffStyle);
+  const added = files.reduce((sum, file) => sum + file.added, 0);
+  const removed = files.reduce((sum, file) => sum + file.removed, 0);
+  return (
+    <div className={styles.bar}>
+      <span className={styles.scope}>
+        {turn === null ? 'Session' : 'One turn'}
+        {files.length === 0 ? null : ` · ${plural(files.length, 'file')}`}
+      </span>
+      {files.length === 0 ? null : <LineCounts added={added} removed={removed} />}
+      <span className={styles.space} />
+      {turn === null ? null : (
+        <Button size="small" tone="plain" onClick={() => void review(null)}>
+          Whole session
+        </Button>
+      )}
+      <Segments
+        label="Layout of diffs"
+        value={style}
+        options={[
+          { value: 'unified', title: 'Unified' },
+          { value: 'split', title: 'Split' },
+        ]}
+        onChange={setDiffStyle}
+      />
+    </div>
+  );
+}
+
+const CHANGE_MARKS = { created: 'new', modified: '', deleted: 'deleted', moved: 'moved' } as const;
+
+function FileRow({ file, openByDefault }: { readonly file: FileEdits; readonly openByDefault: boolean }) {
+  const { setFold } = useCommands();
+  const layout = useApp((state) => state.diffStyle);
+  const row = `file:${file.path}`;
+  const open = useApp((state) => state.folds[row]) ?? openByDefault;
+  return (
+    <li className={styles.file}>
+      <button type="button" className={styles.fileHead} aria-expanded={open} title={file.path} onClick={() => setFold(row, !open)}>
+        <span className={styles.arrow} data-open={open || undefined}>
+          <Icon of={ChevronRight} size={0.875} />
+        </span>
+        <span className={styles.fileName}>
+          {baseName(file.path)}
+          <span className={styles.folder}>{folderName(file.path)}</span>
+        </span>
+        <span className={styles.mark}>{CHANGE_MARKS[file.change]}</span>
+        <LineCounts added={file.added} removed={file.removed} />
+      </button>
+      {open ? (
+        <div className={styles.diffs}>
+          {file.edits.map(({ call, change }) => (
+            <DiffView key={call} change={change} layout={layout} />
+          ))}
+        </div>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,53 @@
+import { activeModel, useApp, useScripted, useView } from '../../hooks/app-context.ts';
+import { useNow } from '../../hooks/use-now.ts';
+import { keysOf } from '../../store/shortcuts.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { elapsed, tokens } from '../../ui/format.ts';
+import { Kbd } from '../../ui/kbd.tsx';
+import { ContextMeter } from './context-meter.tsx';
+import styles from './status.module.css';
+
+/** One line: who works, how full its memory is, what it does, what it took. */
+export function StatusBar() {
+  const model = useApp(activeModel);
+  const scripted = useScripted();
+  const usage = useView((view) => view.usage);
+  return (
+    <footer className={styles.status}>
+      <span className={styles.statusModel}>{model ?? 'no model'}</span>
+      {scripted ? <Badge tone="waiting">Scripted demo, not a model</Badge> : null}
+      <ContextMeter />
+      <TurnState />
+      {usage.input + usage.output === 0 ? null : <span>{tokens(usage)}</span>}
+      <span className={styles.space} />
+      <span className={styles.hints}>
+        <Hint keys={keysOf('palette')} word="palette" />
+        <Hint keys={keysOf('find')} word="find" />
+        <Hint keys={keysOf('new-session')} word="new session" />
+      </span>
+    </footer>
+  );
+}
+
+function Hint({ keys, word }: { readonly keys: string; readonly word: string }) {
+  return (
+    <span>
+      <Kbd keys={keys} /> {word}
+    </span>
+  );
+}
+
+function TurnState() {
+  const turn = useView((view) => view.turn);
+  const waiting = useView((view) => view.waiting.length > 0);
+  const queued = useView((view) => view.queue.length);
+  const now = useNow(turn !== undefined);
+  const state = turn === undefined ? 'idle' : waiting ? 'waiting' : 'running';
+  const words = { idle: 'Idle', waiting: 'Waiting for you', running: 'Running' }[state];
+  return (
+    <span className={styles.turnState} data-state={state}>
+      {turn === undefined ? words : `${words} ${elapsed(now - turn.startedAt)}`}
+      {queued === 0 ? null : ` · ${queued} queued`}
+    </span>
+  );
+}

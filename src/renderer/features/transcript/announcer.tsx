@@ -1,0 +1,30 @@
+import type { TranscriptItem } from '../../../shared/fold-types.ts';
+import { useView } from '../../hooks/app-context.ts';
+
+const SPOKEN_CHARS = 400;
+
+/** Says what is new to a screen reader, once it is complete. The list itself stays silent, since scrolling draws old rows anew. */
+export function Announcer() {
+  const words = useView((view) => {
+    const asked = view.waiting[0];
+    if (asked !== undefined) return `Waiting for you: ${asked.access} ${asked.subject}. ${asked.reason}`;
+    return spoken(view.items.at(-1)) ?? '';
+  });
+  return (
+    <div className="sr-only" aria-live="polite" aria-atomic="true">
+      {words}
+    </div>
+  );
+}
+
+function spoken(item: TranscriptItem | undefined): string | undefined {
+  if (item?.kind === 'assistant' && !item.streaming) {
+    return item.blocks
+      .map((block) => (block.type === 'text' ? block.text : ''))
+      .join(' ')
+      .slice(0, SPOKEN_CHARS);
+  }
+  if (item?.kind === 'notice') return item.message;
+  if (item?.kind === 'turn') return `The turn ended: ${item.message ?? item.stop}`;
+  return undefined;
+}

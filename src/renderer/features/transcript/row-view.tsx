@@ -1,0 +1,44 @@
+import { memo } from 'react';
+import { AssistantRow, ModelRow } from './assistant-row.tsx';
+import { GroupRow } from './group-row.tsx';
+import { ChildRow, NoticeRow, PhaseRow } from './notice-row.tsx';
+import type { Row } from './rows.ts';
+import { ToolRow } from './tool-row.tsx';
+import { TurnRow } from './turn-row.tsx';
+import { UserRow } from './user-row.tsx';
+
+/** One row. Rebuilt row objects around the same items do not render again. */
+export const RowView = memo(
+  function RowView({ row, last }: { readonly row: Row; readonly last: boolean }) {
+    switch (row.kind) {
+      case 'user':
+        return <UserRow item={row.item} />;
+      case 'model':
+        return <ModelRow model={row.model} />;
+      case 'assistant':
+        return <AssistantRow item={row.item} />;
+      case 'tool':
+        return <ToolRow item={row.item} />;
+      case 'group':
+        return <GroupRow id={row.key} entries={row.entries} />;
+      case 'notice':
+        return <NoticeRow item={row.item} />;
+      case 'turn':
+        return <TurnRow item={row.item} last={last} />;
+      case 'child':
+        return <ChildRow item={row.item} />;
+      case 'phase':
+        return <PhaseRow item={row.item} />;
+    }
+  },
+  (before, after) => before.last === after.last && sameRow(before.row, after.row),
+);
+
+function sameRow(a: Row, b: Row): boolean {
+  if (a.key !== b.key) return false;
+  if (a.kind === 'group' && b.kind === 'group') {
+    return a.entries.length === b.entries.length && a.entries.every((entry, index) => entry === b.entries[index]);
+  }
+  if (a.kind === 'model' || b.kind === 'model') return a.kind === b.kind;
+  return a.kind !== 'group' && b.kind !== 'group' && a.item === b.item;
+}

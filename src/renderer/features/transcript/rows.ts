@@ -1,0 +1,118 @@
+import type {
+  AssistantItem,
+  ChildItem,
+  NoticeItem,
+  PhaseItem,
+  ToolItem,
+  TranscriptItem,
+  TurnItem,
+  UserItem,
+} from '../../../shared/fold-types.ts';
+
+/** What the transcript shows as one line of the list. `key` is stable while the row grows. */
+export type Row =
+  | { readonly kind: 'user'; readonly key: string; readonly item: UserItem }
+  | { readonly kind: 'model'; readonly key: string; readonly model: string }
+  | { readonly kind: 'assistant'; readonly key: string; readonly item: AssistantItem }
+  | { readonly kind: 'tool'; readonly key: string; readonly item: ToolItem }
+  | { readonly kind: 'group'; readonly key: string; readonly entries: readonly GroupEntry[] }
+  | { readonly kind: 'notice'; readonly key: string; readonly item: NoticeItem }
+  | { readonly kind: 'turn'; readonly key: string; readonly item: TurnItem }
+  | { readonly kind: 'child'; readonly key: string; readonly item: ChildItem }
+  | { readonly kind: 'phase'; readonly key: string; readonly item: PhaseItem };
+
+/** A call, or thinking that stood between calls with nothing said. */
+export type GroupEntry = ToolItem | AssistantItem;
+
+/**
+ * Items as rows. Calls that stand together fold into a group; edits, failures and what waits for a person keep a line of their own,
+ * because those are what a reader looks for. The name of the model is shown where its part of a turn begins.
+ */
+export function buildRows(items: readonly TranscriptItem[]): readonly Row[] {
+  const rows: Row[] = [];
+  let group: GroupEntry[] = [];
+  let model = '';
+  const close = () => {
+    rows.push(...groupRows(group));
+    group = [];
+  };
+  for (const item of items) {
+    if (item.kind === 'assistant' && item.model !== model && hasContent(item)) {
+      close();
+      model = item.model;
+      rows.push({ kind: 'model', key: `model:${item.id}`, model });
+    }
+    if (joinsGroup(item)) {
+      if (item.kind === 'tool' || hasContent(item)) group.push(item);
+      continue;
+    }
+    close();
+    if (item.kind === 'turn') model = '';
+    rows.push(rowOf(item));
+  }
+  close();
+  return rows;
+}
+
+function joinsGroup(item: TranscriptItem): item is GroupEntry {
+  if (item.kind === 'tool') return !standsAlone(item);
+  return item.kind === 'assistant' && !hasText(item);
+}
+
+/** Whether a call keeps a line of its own. */
+export function standsAlone(item: ToolItem): boolean {
+  return item.name === 'mutate' || item.state === 'waiting' || item.approvals.length > 0 || hasFailed(item);
+}
+
+export function hasFailed({ state, detail }: ToolItem): boolean {
+  return state === 'failed' || (detail?.kind === 'bash' && detail.exitCode !== 0);
+}
+
+function hasText(item: AssistantItem): boolean {
+  return item.blocks.some((block) => block.type === 'text' && block.text.trim() !== '');
+}
+
+/** An answer of calls alone has nothing to show beside them. */
+function hasContent(item: AssistantItem): boolean {
+  return item.blocks.some((block) => block.type !== 'thinking' || block.text.trim() !== '');
+}
+
+export function thinkingOf(item: AssistantItem): string {
+  return item.blocks.flatMap((block) => (block.type === 'thinking' ? [block.text] : [])).join('\n\n');
+}
+
+function groupRows(group: readonly GroupEntry[]): readonly Row[] {
+  const shown = group.filter((entry) => entry.kind === 'tool' || thinkingOf(entry).trim() !== '');
+  const [first, ...more] = shown;
+  if (first === undefined) return [];
+  if (more.length > 0) return [{ kind: 'group', key: `group:${first.id}`, entries: shown }];
+  return [rowOf(first)];
+}
+
+function rowOf(item: TranscriptItem): Row {
+  const key = `${item.kind}:${item.id}`;
+  switch (item.kind) {
+    case 'user':
+      return { kind: 'user', key, item };
+    case 'assistant':
+      return { kind: 'assistant', key, item };
+    case 'tool':
+      return { kind: 'tool', key, item };
+    case 'notice':
+      return { kind: 'notice', key, item };
+    case 'turn':
+      return { kind: 'turn', key, item };
+    case 'child':
+      return { kind: 'child', key, item };
+    case 'phase':
+      return { kind: 'phase', key, item };
+  }
+}
+
+/** Position of the row that shows an item, or -1. */
+export function rowIndexOf(rows: readonly Row[], item: string): number {
+  return rows.findIndex((row) => {
+    if (row.kind === 'group') return row.entries.some((entry) => entry.id === item);
+    return row.kind !== 'model' && row.item.id === item;
+  });
+}

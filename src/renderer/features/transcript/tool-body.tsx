@@ -1,0 +1,82 @@
+import type { ToolItem } from '../../../shared/fold-types.ts';
+import type { ToolDetail } from '../../../shared/tool-detail.ts';
+import { useApp } from '../../hooks/app-context.ts';
+import { DiffView } from '../../ui/diff-view.tsx';
+import { LineCounts } from '../../ui/line-counts.tsx';
+import { OutputText } from '../../ui/output-text.tsx';
+import styles from './tool.module.css';
+import { argumentOf } from './tool-line.ts';
+
+/** What a call shows when its line is open. */
+export function ToolBody({ item }: { readonly item: ToolItem }) {
+  if (item.name === 'bash') return <Command item={item} />;
+  if (item.detail?.kind === 'mutate') return <Changes detail={item.detail} />;
+  return (
+    <div className={styles.body}>
+      <OutputText text={item.text ?? item.output} empty={item.state === 'pending' ? 'Not started yet.' : 'No output.'} />
+      <Arguments text={item.arguments} />
+    </div>
+  );
+}
+
+function Command({ item }: { readonly item: ToolItem }) {
+  const detail = item.detail?.kind === 'bash' ? item.detail : undefined;
+  const command = detail?.command ?? argumentOf(item.arguments, 'command') ?? item.arguments;
+  const running = item.state === 'running';
+  const output = detail?.output ?? (running ? item.output : item.text) ?? '';
+  return (
+    <div className={styles.body}>
+      <pre className={styles.command}>
+        <span aria-hidden="true">$ </span>
+        {command}
+      </pre>
+      <OutputText text={output} tail={running} empty={running ? 'No output yet.' : 'No output.'} />
+      {detail === undefined ? null : <CommandEnd detail={detail} />}
+    </div>
+  );
+}
+
+function CommandEnd({ detail }: { readonly detail: Extract<ToolDetail, { kind: 'bash' }> }) {
+  const ok = detail.exitCode === 0;
+  return (
+    <p className={styles.end}>
+      <span data-failed={!ok || undefined} data-ok={ok || undefined}>
+        {detail.exitCode === -1 ? 'did not finish' : `exit ${detail.exitCode}`}
+      </span>
+      <span>{detail.sandboxed ? 'sandboxed' : 'not sandboxed'}</span>
+      {detail.truncated ? (
+        <span>{`middle left out${detail.artifact === undefined ? '' : `; all of it in ${detail.artifact}`}`}</span>
+      ) : null}
+    </p>
+  );
+}
+
+function Changes({ detail }: { readonly detail: Extract<ToolDetail, { kind: 'mutate' }> }) {
+  const layout = useApp((state) => state.diffStyle);
+  const several = detail.changes.length > 1;
+  return (
+    <div className={styles.body}>
+      {detail.changes.map((change) => (
+        <div key={change.path} className={styles.change}>
+          {several ? (
+            <p className={styles.file}>
+              <span>{change.path}</span>
+              <LineCounts added={change.added} removed={change.removed} />
+            </p>
+          ) : null}
+          <DiffView change={change} layout={layout} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Arguments({ text }: { readonly text: string }) {
+  if (text === '' || text === '{}') return null;
+  return (
+    <details className={styles.arguments}>
+      <summary>Arguments</summary>
+      <pre>{text}</pre>
+    </details>
+  );
+}

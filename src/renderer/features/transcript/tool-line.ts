@@ -1,0 +1,118 @@
+import type { ToolItem } from '../../../shared/fold-types.ts';
+import type { ToolDetail } from '../../../shared/tool-detail.ts';
+import { plural } from '../../ui/format.ts';
+
+/** What one line says about a call. `target` is code or a path, `result` a few plain words. */
+export interface ToolLine {
+  readonly verb: string;
+  readonly target: string;
+  readonly result?: string;
+}
+
+interface Phrase {
+  readonly doing: string;
+  readonly done: string;
+  readonly argument: string;
+}
+
+const PHRASES: Readonly<Record<string, Phrase>> = {
+  read: { doing: 'Reading', done: 'Read', argument: 'path' },
+  ls: { doing: 'Listing', done: 'Listed', argument: 'path' },
+  glob: { doing: 'Finding', done: 'Found', argument: 'pattern' },
+  grep: { doing: 'Searching', done: 'Searched', argument: 'pattern' },
+  bash: { doing: 'Running', done: 'Ran', argument: 'command' },
+  mutate: { doing: 'Editing', done: 'Edited', argument: 'operations' },
+};
+
+export function toolLine(item: ToolItem): ToolLine {
+  const phrase = PHRASES[item.name] ?? { doing: item.name, done: item.name, argument: 'path' };
+  const ended = item.state === 'done' || item.state === 'failed';
+  const result = resultOf(item);
+  const verb = item.detail?.kind === 'mutate' ? changeVerb(item.detail.changes) : ended ? phrase.done : phrase.doing;
+  return { verb, target: targetOf(item, phrase), ...(result === undefined ? {} : { result }) };
+}
+
+type Changes = Extract<ToolDetail, { kind: 'mutate' }>['changes'];
+
+const CHANGE_VERBS = { created: 'Created', modified: 'Edited', deleted: 'Deleted', moved: 'Moved' } as const;
+
+function changeVerb(changes: Changes): string {
+  const kinds = new Set(changes.map(({ change }) => change));
+  const [only] = kinds;
+  return only !== undefined && kinds.size === 1 ? CHANGE_VERBS[only] : 'Edited';
+}
+
+function targetOf(item: ToolItem, phrase: Phrase): string {
+  if (item.detail?.kind === 'mutate') return item.detail.changes.map(changeTarget).join(', ');
+  if (item.name === 'mutate') return operationPaths(item.arguments).join(', ');
+  const given = argumentOf(item.arguments, phrase.argument);
+  if (item.name === 'ls') return given ?? '.';
+  return oneLine(given ?? '');
+}
+
+function changeTarget({ path, movedFrom }: Changes[number]): string {
+  return movedFrom === undefined ? path : `${movedFrom} → ${path}`;
+}
+
+function resultOf({ detail, text, state }: ToolItem): string | undefined {
+  switch (detail?.kind) {
+    case 'read':
+      return readRange(detail);
+    case 'list':
+      return more(plural(detail.entries, 'entry', 'entries'), detail.more);
+    case 'grep':
+      return more(`${plural(detail.matches, 'match', 'matches')} in ${plural(detail.files, 'file')}`, detail.more);
+    case 'bash':
+      return detail.exitCode === -1 ? 'did not finish' : `exit ${detail.exitCode}`;
+    case 'error':
+      return detail.message;
+    case 'mutate':
+      return undefined;
+    case undefined:
+      return state === 'failed' && text !== undefined ? oneLine(text) : undefined;
+  }
+}
+
+function readRange({ startLine, endLine, totalLines }: Extract<ToolDetail, { kind: 'read' }>): string {
+  if (totalLines === 0) return 'empty';
+  const whole = startLine <= 1 && endLine >= totalLines;
+  return whole ? plural(totalLines, 'line') : `lines ${startLine}–${endLine} of ${totalLines.toLocaleString('en')}`;
+}
+
+function more(words: string, rest: boolean): string {
+  return rest ? `${words}, more left` : words;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, ' ⏎ ').trim();
+}
+
+/** A string argument of a call. The text may be cut or wrong: then there is none. */
+export function argumentOf(json: string, name: string): string | undefined {
+  const value = parseObject(json)[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function operationPaths(json: string): readonly string[] {
+  const operations = parseObject(json).operations;
+  if (!Array.isArray(operations)) return [];
+  const paths = operations.flatMap((operation: unknown) => {
+    if (!isRecord(operation)) return [];
+    const path = operation.path ?? operation.from;
+    return typeof path === 'string' ? [path] : [];
+  });
+  return [...new Set(paths)];
+}
+
+function parseObject(json: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(json);
+    return isRecord(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,71 @@
+import { Check, CircleAlert, Pause, Square } from 'lucide-react';
+import type { TurnItem } from '../../../shared/fold-types.ts';
+import type { StopReason } from '../../../shared/session.ts';
+import { useCommands } from '../../hooks/app-context.ts';
+import { Button } from '../../ui/button.tsx';
+import { duration, plural, tokens } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { LineCounts } from '../../ui/line-counts.tsx';
+import { Note } from '../../ui/problem-note.tsx';
+import styles from './turn.module.css';
+
+/** The line that ends a turn: what it did, what it took, and the two things to do next. */
+export function TurnRow({ item, last }: { readonly item: TurnItem; readonly last: boolean }) {
+  const { review, continueTurn } = useCommands();
+  const outcome = OUTCOMES[item.stop];
+  return (
+    <article className={styles.turn} aria-label="End of the turn">
+      {item.message === undefined ? null : <Note level={outcome.level} message={item.message} hint={item.hint} />}
+      <div className={styles.summary} data-level={outcome.level}>
+        <span className={styles.outcome}>
+          <Icon of={outcome.icon} size={0.875} />
+          {outcome.word}
+        </span>
+        <Facts item={item} />
+        <span className={styles.actions}>
+          {item.files.length > 0 ? (
+            <Button size="small" onClick={() => void review(item.id)}>
+              Review
+            </Button>
+          ) : null}
+          {last && outcome.resumable ? (
+            <Button size="small" onClick={() => void continueTurn()}>
+              Continue
+            </Button>
+          ) : null}
+        </span>
+      </div>
+    </article>
+  );
+}
+
+function Facts({ item }: { readonly item: TurnItem }) {
+  const added = item.files.reduce((sum, file) => sum + file.added, 0);
+  const removed = item.files.reduce((sum, file) => sum + file.removed, 0);
+  return (
+    <span className={styles.facts}>
+      {item.files.length === 0 ? null : (
+        <span className={styles.files}>
+          {plural(item.files.length, 'file')}
+          <LineCounts added={added} removed={removed} />
+        </span>
+      )}
+      <span>{plural(item.rounds, 'round')}</span>
+      <span>{duration(item.duration)}</span>
+      <span>{tokens(item.usage)}</span>
+    </span>
+  );
+}
+
+const DONE = { word: 'Done', icon: Check, level: 'info', resumable: false } as const;
+
+const OUTCOMES = {
+  complete: DONE,
+  workflow_handoff: { ...DONE, word: 'Handed over' },
+  max_turns: { word: 'Round limit reached', icon: Pause, level: 'warning', resumable: true },
+  max_tokens: { word: 'Token limit reached', icon: Pause, level: 'warning', resumable: true },
+  usage_limit: { word: 'Usage limit reached', icon: Pause, level: 'warning', resumable: true },
+  cancelled: { word: 'Stopped', icon: Square, level: 'info', resumable: true },
+  interrupted: { word: 'Interrupted', icon: CircleAlert, level: 'warning', resumable: true },
+  error: { word: 'Failed', icon: CircleAlert, level: 'error', resumable: true },
+} as const satisfies Record<StopReason, unknown>;

@@ -1,0 +1,84 @@
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import type { VirtualizerHandle } from 'virtua';
+
+/** So near to the end, in pixels, the reader counts as being there. */
+const NEAR = 24;
+
+export interface Anchor {
+  /** Whether something came below while the reader was further up. */
+  readonly unseen: boolean;
+  readonly onScroll: () => void;
+  readonly onScrollEnd: () => void;
+  readonly onResize: () => void;
+  readonly toEnd: () => void;
+  /** Stops following the end: the reader looks at something else. */
+  readonly release: () => void;
+  /** The reader's hand on the scroll position, by wheel, key or bar. */
+  readonly onHand: () => void;
+}
+
+interface AnchorInput {
+  readonly list: RefObject<VirtualizerHandle | null>;
+  /** Another session starts at its end. */
+  readonly session: string;
+  readonly rows: number;
+  /** Changes whenever there is something new to see. */
+  readonly revision: unknown;
+}
+
+/**
+ * Keeps the reader where they are. At the end the list follows what comes; further up nothing moves and `unseen` says that there is more.
+ * Only the reader's own hand leaves the end: rows that turn out taller than guessed move the list as well.
+ */
+export function useAnchor({ list, session, rows, revision }: AnchorInput): Anchor {
+  const following = useRef(true);
+  const hand = useRef(false);
+  const [unseen, setUnseen] = useState(false);
+
+  const jump = useCallback(() => list.current?.scrollToIndex(rows - 1, { align: 'end' }), [list, rows]);
+  const latest = useRef(jump);
+  latest.current = jump;
+
+  const toEnd = useCallback(() => {
+    following.current = true;
+    setUnseen(false);
+    latest.current();
+  }, []);
+
+  const onScroll = useCallback(() => {
+    const handle = list.current;
+    if (handle === null) return;
+    const atEnd = handle.scrollSize - handle.viewportSize - handle.scrollOffset <= NEAR;
+    if (atEnd) following.current = true;
+    else if (hand.current) following.current = false;
+    if (atEnd) setUnseen(false);
+  }, [list]);
+
+  const onResize = useCallback(() => {
+    if (following.current) latest.current();
+  }, []);
+
+  const onScrollEnd = useCallback(() => {
+    hand.current = false;
+  }, []);
+
+  const onHand = useCallback(() => {
+    hand.current = true;
+  }, []);
+
+  const release = useCallback(() => {
+    following.current = false;
+  }, []);
+
+  useLayoutEffect(() => {
+    if (session !== '') toEnd();
+  }, [session, toEnd]);
+
+  useLayoutEffect(() => {
+    if (revision === undefined) return;
+    if (following.current) latest.current();
+    else setUnseen(true);
+  }, [revision]);
+
+  return { unseen, onScroll, onScrollEnd, onResize, toEnd, release, onHand };
+}

@@ -1,0 +1,15 @@
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
+import type { Client } from './bridge/client.ts';
+import { createCommands } from './store/commands.ts';
+import { createCore } from './store/core.ts';
+import { receive } from './store/receive.ts';
+
+/** Builds the window around a host and puts it on the page. */
+export function start(client: Client, root: HTMLElement): void {
+  const core = createCore(client);
+  const commands = createCommands(core);
+  client.listen((batch) => receive(core, batch));
+  createRoot(root).render(<App handle={{ store: core.store, commands }} />);
+  void commands.boot();
+}
