@@ -20,7 +20,7 @@ export function testStory({ calls }: TurnFacts): DemoReply {
   const [call] = calls;
   if (!call) return act('I run the tests.', bash(TESTS));
   const run = readTestRun(call);
-  if (run.type === 'not_run') return say(`The tests could not be run: ${run.why}`);
+  if (run.type === 'not_run') return say(`The tests could not be run: ${run.why}.`);
   if (run.failing.length === 0) return say(`All ${run.passed} tests pass.`);
   const names = run.failing.map(({ name }) => `- ${name}`).join('\n');
   return say(`${run.passed} tests pass, ${run.failing.length} fail:\n\n${names}\n\nAsk me to **fix the failing test**.`);

@@ -14,7 +14,7 @@ export interface FailingTest {
 /** Reads the result of a `bash` call that ran `node --test` with the spec reporter. */
 export function readTestRun(call: DoneCall): TestRun {
   const exit = /^exit_code (-?\d+)/.exec(call.text);
-  if (!exit) return { type: 'not_run', why: firstLine(call.text) };
+  if (!exit) return { type: 'not_run', why: firstLine(call.text).replace(/\.$/, '') };
   const passed = count(call.text, 'pass');
   const failed = count(call.text, 'fail');
   if (passed === undefined || failed === undefined) return { type: 'not_run', why: withoutCounts(call.text, exit[1] ?? '') };
