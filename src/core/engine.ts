@@ -1,9 +1,6 @@
-import type { Command } from '../shared/commands.ts';
-import type { SessionId } from '../shared/ids.ts';
-import type { DoctorCheck, ModelChoice, ProjectInfo, RecentProject, SessionSnapshot, Upward } from '../shared/ipc.ts';
 import type { Problem } from '../shared/problem.ts';
 import type { Result } from '../shared/result.ts';
-import type { SessionSummary } from '../shared/session.ts';
+import type { Engine, OpenProjectOptions, Project } from './engine/api.ts';
 import { doctor } from './engine/doctor.ts';
 import { prepareDemo } from './engine/open-demo.ts';
 import { openProject } from './engine/open-project.ts';
@@ -12,50 +9,9 @@ import type { Ports } from './lib/ports.ts';
 import { Scope } from './lib/scope.ts';
 import { createSessionStore } from './store/session-store.ts';
 
+export type { Engine, OpenProjectOptions, Project } from './engine/api.ts';
 export { createNodePorts } from './lib/node-ports.ts';
 export type { Ports } from './lib/ports.ts';
-
-/** A folder somebody works in: its configuration, sandbox and sessions. */
-export interface Project {
-  /** Absolute, symlinks resolved. */
-  readonly path: string;
-  info(): ProjectInfo;
-  models(): readonly ModelChoice[];
-  listSessions(): Promise<readonly SessionSummary[]>;
-  /** `model` is an alias or `provider/model-id`; without it the profile's default. */
-  createSession(options: { readonly model?: string | undefined }): Promise<Result<SessionSnapshot, Problem>>;
-  /** Opening twice gives the same live session. */
-  openSession(id: SessionId): Promise<Result<SessionSnapshot, Problem>>;
-  closeSession(id: SessionId): Promise<void>;
-  command(command: Command): Promise<Result<null, Problem>>;
-  readDraft(id: SessionId): Promise<string>;
-  writeDraft(id: SessionId, text: string): Promise<Result<null, Problem>>;
-  /** Everything that happens in this project, unbatched and in order. Returns the function that stops listening. */
-  listen(listener: (upward: Upward) => void): () => void;
-  close(): Promise<void>;
-}
-
-export interface OpenProjectOptions {
-  /** Takes the place of the profile's default model. */
-  readonly model?: string | undefined;
-  /** Turns the sandbox off for this project and process, as `--unsafe` does. */
-  readonly unsafe?: boolean | undefined;
-  /** `person` waits for answers, `refuse` denies every approval with a reason (no terminal, unattended). */
-  readonly approvals?: 'person' | 'refuse' | undefined;
-  /** Opened in a window: remembered among the recent projects, and its branch is watched. */
-  readonly window?: boolean | undefined;
-}
-
-/** The only door to the core: the windows, the command line and the tests use this object and nothing behind it. */
-export interface Engine {
-  openProject(path: string, options?: OpenProjectOptions): Promise<Result<Project, Problem>>;
-  /** Copies the bundled sample to the state folder when it is not there, and opens it with the scripted model. `fresh` starts it over. */
-  openDemo(options: { readonly resources: string; readonly fresh: boolean; readonly window?: boolean }): Promise<Result<Project, Problem>>;
-  recentProjects(): Promise<readonly RecentProject[]>;
-  doctor(): Promise<readonly DoctorCheck[]>;
-  /** Ends every session and every process this engine started. */
-  close(): Promise<void>;
-}
 
 /** The model of the sample project: a script. */
 const DEMO_MODEL = 'demo/fix-the-test';

@@ -2,13 +2,13 @@ import type { Problem } from '../../shared/problem.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import { loadConfig } from '../config/load.ts';
 import { type Config, configSchema } from '../config/schema.ts';
-import type { OpenProjectOptions } from '../engine.ts';
 import { describeRepository, watchBranch } from '../git/repository.ts';
 import type { Ports } from '../lib/ports.ts';
 import type { Scope } from '../lib/scope.ts';
 import { createModels } from '../providers/models.ts';
 import { createSandbox } from '../sandbox/create-sandbox.ts';
 import type { SessionStore } from '../store/session-log.ts';
+import type { OpenProjectOptions } from './api.ts';
 import { openFolder } from './folder.ts';
 import { OpenedProject } from './project.ts';
 

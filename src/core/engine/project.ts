@@ -6,7 +6,6 @@ import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { SessionSummary } from '../../shared/session.ts';
 import type { Config } from '../config/schema.ts';
-import type { OpenProjectOptions, Project } from '../engine.ts';
 import type { Repository } from '../git/repository.ts';
 import type { Ports } from '../lib/ports.ts';
 import type { Scope } from '../lib/scope.ts';
@@ -16,6 +15,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SessionDeps } from '../session/session.ts';
 import type { SessionStore } from '../store/session-log.ts';
 import { createToolSet } from '../tools/executor.ts';
+import type { OpenProjectOptions, Project } from './api.ts';
 import { LiveSessions } from './live-sessions.ts';
 
 /** What a project is made of, built by `openProject`. */
