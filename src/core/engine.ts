@@ -25,7 +25,6 @@ export function createEngine(ports: Ports): Engine {
   async function open(path: string, options: OpenProjectOptions & { readonly demo?: boolean } = {}): Promise<Result<Project, Problem>> {
     const project = await openProject({ ports, store, scope }, path, options);
     if (!project.ok) return project;
-    scope.add(() => project.value.close());
     if (options.window && !options.demo) await recent.add(project.value.path);
     return project;
   }

@@ -31,7 +31,7 @@ export interface ProjectParts {
   /** Why turns cannot run here, such as an invalid configuration. */
   readonly problem: Problem | undefined;
   readonly options: OpenProjectOptions;
-  /** Closed with the project. */
+  /** Its end is the end of the project. */
   readonly scope: Scope;
 }
 
@@ -57,6 +57,7 @@ export class OpenedProject implements Project {
         if (LISTED.has(envelope.event.type)) this.#tell({ type: 'sessions', sessions: this.#sessions.summaries() });
       },
     });
+    parts.scope.add(() => this.#sessions.closeAll());
   }
 
   get path(): string {
@@ -116,9 +117,8 @@ export class OpenedProject implements Project {
     return () => this.#listeners.delete(listener);
   }
 
-  async close(): Promise<void> {
-    await this.#sessions.closeAll();
-    await this.#parts.scope.close();
+  close(): Promise<void> {
+    return this.#parts.scope.close();
   }
 
   /** What the watcher of the repository reports. */
