@@ -6,6 +6,7 @@ import { createSandbox } from '../sandbox/create-sandbox.ts';
 import { createToolRig, RIG_SESSION, type ToolRig, type ToolRigOptions } from '../testing/tool-rig.ts';
 import { defineTool } from './define-tool.ts';
 import { createToolSet } from './executor.ts';
+import { runBounded } from './run-bounded.ts';
 import type { Tool } from './tool.ts';
 
 let rig: ToolRig | undefined;
@@ -19,8 +20,8 @@ async function makeRig(options?: ToolRigOptions): Promise<ToolRig> {
   return rig;
 }
 
-function makeTool(run: Tool['run'], timeout = 60_000): Tool {
-  return defineTool({ name: 'probe', description: '', input: z.strictObject({}), parallel: 'tool', timeout, run });
+function makeTool(run: Tool['run']): Tool {
+  return defineTool({ name: 'probe', description: '', input: z.strictObject({}), parallel: 'tool', timeout: 60_000, run });
 }
 
 test('the tools are sorted, frozen and refuse undeclared fields', async () => {
@@ -90,19 +91,22 @@ test('a tool that throws is a failed call, not a failed program', async () => {
 });
 
 test('a tool that ignores its signal is left behind after its time', async () => {
-  const { call } = await makeRig({ tools: [makeTool(() => new Promise(() => {}), 10)] });
-  expect(await call('probe', {})).toMatchObject({ isError: true, detail: { error: 'timed_out' } });
+  const bounds = { stop: new AbortController().signal, grace: 1 };
+  const outcome = await runBounded({ name: 'probe', timeout: 1 }, bounds, () => new Promise(() => {}));
+  expect(outcome).toMatchObject({ isError: true, detail: { error: 'timed_out' } });
 });
 
 test('a stopped turn runs nothing and a running tool settles as cancelled', async () => {
   const stop = new AbortController();
-  const waiting = makeTool(
-    (_, { signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
-  );
+  const waiting = makeTool((_, { signal }) => {
+    setImmediate(() => stop.abort());
+    return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  });
   const { call } = await makeRig({ tools: [waiting] });
-  const running = call('probe', {}, stop.signal);
-  setImmediate(() => stop.abort());
-  expect(await running).toMatchObject({ detail: { error: 'cancelled' } });
+  expect(await call('probe', {}, stop.signal)).toMatchObject({
+    text: 'probe was stopped before it ended.',
+    detail: { error: 'cancelled' },
+  });
   expect(await call('probe', {}, AbortSignal.abort())).toMatchObject({
     text: 'Not run: the turn was stopped.',
     detail: { error: 'cancelled' },

@@ -16,6 +16,9 @@ import { runBounded } from './run-bounded.ts';
 import { settlePaths } from './settle-paths.ts';
 import type { CallHooks, ObservedFiles, Tool, ToolContext, ToolOutcome, ToolSet } from './tool.ts';
 
+const NOT_RUN = 'Not run: the turn was stopped.';
+const STOP_GRACE = 3_000;
+
 export interface ToolSetOptions {
   readonly session: SessionId;
   /** Real path of the tree the session works in. */
@@ -72,14 +75,15 @@ async function execute(executor: Executor, call: ToolCallBlock, hooks: CallHooks
   if (!tool) return failure('unknown_tool', `There is no tool "${call.name}". The tools are ${[...byName.keys()].join(', ')}.`);
   const parsed = parseArguments(tool, call.arguments);
   if (!parsed.ok) return failure('invalid_input', parsed.error);
-  if (hooks.signal.aborted) return failure('cancelled', 'Not run: the turn was stopped.');
+  if (hooks.signal.aborted) return failure('cancelled', NOT_RUN);
   const decision = await options.sandbox.decide({ id: options.session, root: options.root });
   const uses = tool.paths?.(parsed.value) ?? [];
   const preview = tool.preview?.(parsed.value) ?? uses.map((use) => `${tool.name} ${use.path}`).join('\n');
   const settled = await settlePaths({ tool: tool.name, uses, preview, policy, grants, tmp: mappedTmp(decision) }, hooks);
   if (settled.type === 'stopped') return settled.outcome;
   const context = { executor, call, decision, output: hooks.output, paths: settled.paths };
-  return runBounded(tool, hooks.signal, (signal) => tool.run(parsed.value, createContext(context, signal)));
+  if (hooks.signal.aborted) return failure('cancelled', NOT_RUN);
+  return runBounded(tool, { stop: hooks.signal, grace: STOP_GRACE }, (signal) => tool.run(parsed.value, createContext(context, signal)));
 }
 
 /** Only in the sandbox is `/tmp` a folder of the session's own. */

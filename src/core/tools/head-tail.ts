@@ -32,8 +32,9 @@ export class HeadTail {
   text(limit: number): string {
     if (this.#length <= limit) return this.#head + this.#tail;
     const whole = this.#head + this.#tail;
-    const head = firstUnits(whole, Math.ceil(limit / 2));
-    const tail = lastUnits(whole, Math.floor(limit / 2));
+    const isWhole = whole.length === this.#length;
+    const head = firstUnits(isWhole ? whole : this.#head, Math.ceil(limit / 2));
+    const tail = lastUnits(isWhole ? whole : this.#tail, Math.floor(limit / 2));
     return `${head}\n… [${this.#length - head.length - tail.length} characters cut] …\n${tail}`;
   }
 }

@@ -1,6 +1,7 @@
-import { isAbsolute, join, normalize, relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import type { PathsConfig } from '../config/schema.ts';
 import { errnoOf } from '../lib/errno.ts';
+import { absoluteFrom } from '../sandbox/policy.ts';
 import { isBelow, realPathOf } from './paths.ts';
 import type { PathUse } from './tool.ts';
 
@@ -41,19 +42,23 @@ export async function judgePath(use: PathUse, options: PathPolicyOptions, tmp: s
   }
 }
 
-function locate(path: string, { root, home }: PathPolicyOptions, tmp: string | undefined): string {
-  const expanded = path === '~' ? home : path.startsWith('~/') ? join(home, path.slice(2)) : path;
-  const absolute = isAbsolute(expanded) ? normalize(expanded) : join(root, expanded);
-  const trimmed = absolute.length > 1 ? absolute.replace(/\/+$/, '') : absolute;
-  if (tmp === undefined || isBelow(trimmed, root) || !isBelow(trimmed, SYSTEM_TMP)) return trimmed;
-  return join(tmp, relative(SYSTEM_TMP, trimmed));
+function locate(path: string, options: PathPolicyOptions, tmp: string | undefined): string {
+  const named = expand(path, options);
+  const shown = [options.root, options.artifacts, ...options.paths.writable_paths.map((folder) => expand(folder, options))];
+  if (tmp === undefined || !isBelow(named, SYSTEM_TMP) || shown.some((folder) => isBelow(named, folder))) return named;
+  return join(tmp, relative(SYSTEM_TMP, named));
+}
+
+/** Absolute and normal, from the home folder with `~/`, else from the root. */
+function expand(path: string, { root, home }: PathPolicyOptions): string {
+  const absolute = absoluteFrom(root, home, path);
+  return absolute.length > 1 ? absolute.replace(/\/+$/, '') : absolute;
 }
 
 function judgeReal(path: string, access: PathUse['access'], options: PathPolicyOptions, tmp: string | undefined): Verdict {
   const { root, home, paths } = options;
   const within = [root, options.artifacts, ...(tmp === undefined ? [] : [tmp])];
-  const expand = (folder: string) => locate(folder, options, undefined);
-  if (paths.blocked_paths.map(expand).some((folder) => isBelow(path, folder))) {
+  if (paths.blocked_paths.map((folder) => expand(folder, options)).some((folder) => isBelow(path, folder))) {
     return { type: 'refused', path, reason: 'it is in `paths.blocked_paths`' };
   }
   if (options.secrets.some((secret) => isBelow(path, secret) && !within.some((own) => isBelow(own, secret) && isBelow(path, own)))) {
@@ -64,7 +69,8 @@ function judgeReal(path: string, access: PathUse['access'], options: PathPolicyO
     if (reason !== undefined) return { type: 'refused', path, reason };
   }
   const open = access === 'read' ? within : within.filter((own) => own !== options.artifacts);
-  if ([...open, ...paths.writable_paths.map(expand)].some((folder) => isBelow(path, folder))) return { type: 'allowed', path };
+  if ([...open, ...paths.writable_paths.map((folder) => expand(folder, options))].some((folder) => isBelow(path, folder)))
+    return { type: 'allowed', path };
   return { type: 'ask', path, reason: `It is outside the project ${isBelow(root, home) ? `~/${relative(home, root)}` : root}.` };
 }
 

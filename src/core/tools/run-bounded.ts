@@ -1,16 +1,24 @@
 import { failure } from './outcome.ts';
 import type { Tool, ToolOutcome } from './tool.ts';
 
-/** A tool that was told to stop has this long to say how far it came, milliseconds. */
-const STOP_GRACE = 3_000;
+export interface Bounds {
+  /** The caller's wish to stop. */
+  readonly stop: AbortSignal;
+  /** How long a tool that was told to stop has to say how far it came, milliseconds. */
+  readonly grace: number;
+}
 
 /** Runs a tool under its time limit and the caller's signal. Settles soon after either, whatever the tool does; rejects only on a bug. */
-export async function runBounded(tool: Tool, stop: AbortSignal, run: (signal: AbortSignal) => Promise<ToolOutcome>): Promise<ToolOutcome> {
+export async function runBounded(
+  tool: Pick<Tool, 'name' | 'timeout'>,
+  { stop, grace }: Bounds,
+  run: (signal: AbortSignal) => Promise<ToolOutcome>,
+): Promise<ToolOutcome> {
   const limit = AbortSignal.timeout(tool.timeout);
   const signal = AbortSignal.any([stop, limit]);
   const abandoned = new AbortController();
   try {
-    return await Promise.race([run(signal), afterGrace(signal, abandoned.signal)]);
+    return await Promise.race([run(signal), afterGrace(signal, grace, abandoned.signal)]);
   } catch (error) {
     if (!signal.aborted) throw error;
     if (stop.aborted) return failure('cancelled', `${tool.name} was stopped before it ended.`);
@@ -20,10 +28,10 @@ export async function runBounded(tool: Tool, stop: AbortSignal, run: (signal: Ab
   }
 }
 
-function afterGrace(signal: AbortSignal, abandoned: AbortSignal): Promise<never> {
+function afterGrace(signal: AbortSignal, grace: number, abandoned: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const start = () => {
-      const timer = setTimeout(() => reject(signal.reason), STOP_GRACE);
+      const timer = setTimeout(() => reject(signal.reason), grace);
       abandoned.addEventListener('abort', () => clearTimeout(timer), { once: true });
     };
     if (signal.aborted) start();

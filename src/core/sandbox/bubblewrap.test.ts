@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { configSchema } from '../config/schema.ts';
+import { bubblewrapArgs, type Seen } from './bubblewrap.ts';
+import { type PolicyInput, sandboxPolicy } from './policy.ts';
+
+const INPUT: PolicyInput = {
+  root: '/home/u/project',
+  tmp: '/home/u/project/.steiner/tmp/sandbox-tmp/s',
+  cache: '/home/u/project/.steiner/home/cache',
+  git: { common: '/home/u/project/.git', modules: [], redirected: false },
+  config: configSchema.parse({}).sandbox,
+  writablePaths: [],
+  environment: { vars: {}, home: '/home/u', platform: 'linux' },
+  own: { config: '/home/u/.config/steiner', state: '/home/u/.local/state/steiner', cache: '/home/u/.cache/steiner' },
+};
+
+const COMMAND = { argv: ['true'], cwd: '/home/u/project' } as const;
+
+/** A host with these folders and files. A name with an arrow is a link to the other. */
+function host(folders: readonly string[], files: readonly string[] = [], links: Readonly<Record<string, Seen>> = {}) {
+  return (path: string): Seen | undefined => {
+    if (folders.includes(path)) return { kind: 'folder', path };
+    return files.includes(path) ? { kind: 'file', path } : links[path];
+  };
+}
+
+function mountsOf(args: readonly string[]): string {
+  return args
+    .join(' ')
+    .replace(/^.*--proc \/proc /, '')
+    .replace(/ --chdir.*$/, '')
+    .replace(/ (?=--)/g, '\n');
+}
+
+test('the whole line, in order', () => {
+  const look = host(
+    ['/home/u/.cache', '/home/u/project/.git', '/home/u/project/.git/hooks', '/home/u/.ssh'],
+    ['/home/u/project/.git/config', '/home/u/.ssh/config', '/home/u/.npmrc'],
+  );
+  expect(
+    bubblewrapArgs(sandboxPolicy(INPUT), look, COMMAND)
+      .join(' ')
+      .replace(/ (?=--)/g, '\n')
+      .split('\n'),
+  ).toEqual([
+    '--unshare-all',
+    '--share-net',
+    '--die-with-parent',
+    '--new-session',
+    '--cap-drop ALL',
+    '--ro-bind / /',
+    '--dev /dev',
+    '--proc /proc',
+    '--bind /home/u/project/.steiner/home/cache /home/u/.cache',
+    '--ro-bind /dev/null /home/u/.npmrc',
+    '--tmpfs /home/u/.ssh',
+    '--ro-bind /home/u/.ssh/config /home/u/.ssh/config',
+    '--bind /home/u/project /home/u/project',
+    '--bind /home/u/project/.git /home/u/project/.git',
+    '--ro-bind /home/u/project/.git/config /home/u/project/.git/config',
+    '--ro-bind /home/u/project/.git/hooks /home/u/project/.git/hooks',
+    '--bind /home/u/project/.steiner/tmp/sandbox-tmp/s /tmp',
+    '--remount-ro /home/u/.ssh',
+    '--chdir /home/u/project',
+    '-- true',
+  ]);
+});
+
+test('a missing hooks folder is covered, but no folder is made for a repository that is gone', () => {
+  const policy = sandboxPolicy(INPUT);
+  expect(mountsOf(bubblewrapArgs(policy, host(['/home/u/project/.git']), COMMAND))).toContain('--tmpfs /home/u/project/.git/hooks');
+  expect(mountsOf(bubblewrapArgs(policy, host([]), COMMAND))).not.toContain('.git');
+});
+
+test('a project inside a hidden folder is shown, the rest of the folder is not', () => {
+  const root = '/home/u/.local/state/steiner/demo';
+  const look = host(['/home/u/.local/state/steiner']);
+  expect(
+    mountsOf(bubblewrapArgs(sandboxPolicy({ ...INPUT, root, git: undefined }), look, COMMAND))
+      .split('\n')
+      .slice(0, 2),
+  ).toEqual(['--tmpfs /home/u/.local/state/steiner', `--bind ${root} ${root}`]);
+});
+
+test('a secret that is a link is covered where it really lies', () => {
+  const links = { '/home/u/.aws': { kind: 'folder', path: '/data/aws' }, '/home/u/.npmrc': { kind: 'file', path: '/data/npmrc' } } as const;
+  const mounts = mountsOf(bubblewrapArgs(sandboxPolicy({ ...INPUT, git: undefined }), host([], [], links), COMMAND));
+  expect(mounts.split('\n').slice(0, 2)).toEqual(['--tmpfs /data/aws', '--ro-bind /dev/null /data/npmrc']);
+});
+
+test('an inner rule wins over the folder around it, whatever the configuration opens', () => {
+  const config = configSchema.parse({
+    sandbox: {
+      network: 'off',
+      host_mounts: [
+        { path: '~', mode: 'rw' },
+        { path: '/', mode: 'rw' },
+      ],
+    },
+  }).sandbox;
+  const look = host(['/home/u', '/home/u/.aws', '/home/u/project/.git', '/home/u/project/.git/hooks', '/']);
+  const args = bubblewrapArgs(sandboxPolicy({ ...INPUT, config }), look, COMMAND);
+  expect(args).not.toContain('--share-net');
+  expect(mountsOf(args).split('\n')).toEqual([
+    '--bind /home/u /home/u',
+    '--tmpfs /home/u/.aws',
+    '--bind /home/u/project /home/u/project',
+    '--bind /home/u/project/.git /home/u/project/.git',
+    '--ro-bind /home/u/project/.git/hooks /home/u/project/.git/hooks',
+    '--bind /home/u/project/.steiner/tmp/sandbox-tmp/s /tmp',
+    '--remount-ro /home/u/.aws',
+  ]);
+});
