@@ -40,7 +40,10 @@ export function createWindow({ key, places, dark, logger }: WindowNeeds): ShownW
     },
   });
   if (maximized) window.maximize();
-  window.once('ready-to-show', () => window.show());
+  window.once('ready-to-show', () => {
+    window.show();
+    logger.log('info', 'window shown', { msSinceStart: Math.round(process.uptime() * 1_000) });
+  });
   window.on('page-title-updated', (event) => event.preventDefault());
   recoverFromCrash(window, logger);
   const shown = shownAs(window, { key, places });

@@ -10,7 +10,10 @@ const placeSchema = z.object({
 });
 export type Place = z.infer<typeof placeSchema>;
 
-const bookSchema = z.object({ places: z.array(z.object({ key: z.string(), place: placeSchema })) });
+const entrySchema = z.object({ key: z.string(), place: placeSchema });
+type Entry = z.infer<typeof entrySchema>;
+
+const bookSchema = z.object({ places: z.array(z.unknown()) });
 
 const DEFAULT_PLACE: Place = { width: 1280, height: 840, maximized: false };
 const KEPT = 50;
@@ -37,8 +40,9 @@ export class PlaceBook {
     this.#storage.store = { places: [{ key, place }, ...others].slice(0, KEPT) };
   }
 
-  #entries(): z.infer<typeof bookSchema>['places'] {
-    const read = bookSchema.safeParse(this.#storage.store);
-    return read.success ? read.data.places : [];
+  /** An entry that is not valid any more is as good as none. */
+  #entries(): Entry[] {
+    const book = bookSchema.safeParse(this.#storage.store);
+    return (book.success ? book.data.places : []).flatMap((entry) => entrySchema.safeParse(entry).data ?? []);
   }
 }

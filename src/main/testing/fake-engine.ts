@@ -1,0 +1,65 @@
+import type { Engine, Ports, Project } from '../../core/engine.ts';
+import type { ProjectInfo, SessionSnapshot, Upward } from '../../shared/ipc.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { err, ok } from '../../shared/result.ts';
+
+export const MISSING: Problem = { code: 'folder_missing', message: 'There is no such folder.', hint: 'Pick another one.' };
+
+export const SILENT: Ports['logger'] = { log: () => {} };
+
+/** A project whose events the test sends, with nothing behind it. */
+export class FakeProject implements Project {
+  readonly path: string;
+  readonly #demo: boolean;
+  readonly #listeners = new Set<(upward: Upward) => void>();
+  closed = false;
+  snapshot: () => Promise<SessionSnapshot> = () => Promise.reject(new Error('no snapshot was set'));
+
+  constructor(path: string, demo = false) {
+    this.path = path;
+    this.#demo = demo;
+  }
+
+  info(): ProjectInfo {
+    const sandbox = { state: 'active', writable: [this.path], network: 'off' } as const;
+    return { path: this.path, name: this.path.split('/').at(-1) ?? '', git: true, demo: this.#demo, sandbox };
+  }
+
+  emit(upward: Upward): void {
+    for (const listener of this.#listeners) listener(upward);
+  }
+
+  listen(listener: (upward: Upward) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  models: Project['models'] = () => [];
+  listSessions: Project['listSessions'] = async () => [];
+  createSession: Project['createSession'] = async () => ok(await this.snapshot());
+  openSession: Project['openSession'] = async () => ok(await this.snapshot());
+  closeSession: Project['closeSession'] = async () => {};
+  command: Project['command'] = async () => ok(null);
+  readDraft: Project['readDraft'] = async () => '';
+  writeDraft: Project['writeDraft'] = async () => ok(null);
+
+  async close(): Promise<void> {
+    this.closed = true;
+  }
+}
+
+/** Opens every folder but those whose name ends in `missing`. */
+export class FakeEngine implements Engine {
+  readonly opened: FakeProject[] = [];
+
+  openProject: Engine['openProject'] = async (path) => (path.endsWith('missing') ? err(MISSING) : ok(this.#open(new FakeProject(path))));
+  openDemo: Engine['openDemo'] = async () => ok(this.#open(new FakeProject('/state/sample', true)));
+  recentProjects: Engine['recentProjects'] = async () => [];
+  doctor: Engine['doctor'] = async () => [];
+  close: Engine['close'] = async () => {};
+
+  #open(project: FakeProject): FakeProject {
+    this.opened.push(project);
+    return project;
+  }
+}

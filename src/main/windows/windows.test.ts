@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../../core/testing/manual-clock.ts';
+import { err, ok } from '../../shared/result.ts';
+import { FakeEngine, FakeProject, MISSING, SILENT } from '../testing/fake-engine.ts';
+import { fakeScreen } from '../testing/fake-window.ts';
+import { Windows } from './windows.ts';
+
+function rig() {
+  const engine = new FakeEngine();
+  const screen = fakeScreen();
+  const windows = new Windows({ engine, resources: '/resources', clock: new ManualClock(), logger: SILENT, show: screen.show });
+  return { engine, windows, shown: screen.shown };
+}
+
+describe('a start of the app', () => {
+  it('without a folder shows the welcome screen', async () => {
+    const { windows, shown } = rig();
+    const window = windows.launch({ demo: false });
+    expect([await window.current(), shown.length]).toEqual([ok(null), 1]);
+  });
+
+  it('with a folder shows the window at once and the project when it is open', async () => {
+    const { windows, shown } = rig();
+    const window = windows.launch({ folder: '/work/app', demo: false });
+    const early = [window.project, shown.length];
+    expect([early, await window.current(), shown[0]?.title]).toEqual([
+      [undefined, 1],
+      ok(new FakeProject('/work/app').info()),
+      'app – Steiner',
+    ]);
+  });
+
+  it('with a folder that is not there says so in the window, which stays usable', async () => {
+    const { windows } = rig();
+    const window = windows.launch({ folder: '/missing', demo: false });
+    const seen = await window.current();
+    const opened = await windows.open('/other', window);
+    expect([seen, opened, await window.current()]).toEqual([err(MISSING), ...Array(2).fill(ok(new FakeProject('/other').info()))]);
+  });
+
+  it('again brings the window of that folder forward, or the latest', async () => {
+    const { windows, shown } = rig();
+    await windows.launch({ folder: '/work/app', demo: false }).current();
+    await windows.launch({ folder: '/work/other', demo: false }).current();
+    windows.launch({ folder: '/work/app', demo: false });
+    windows.launch({ demo: false });
+    expect(shown.map(({ focused }) => focused)).toEqual([1, 1]);
+  });
+});
+
+describe('opening a project', () => {
+  it('fills an empty window', async () => {
+    const { windows, shown } = rig();
+    const window = windows.launch({ demo: false });
+    expect(await windows.open('/work/app', window)).toEqual(ok(new FakeProject('/work/app').info()));
+    expect([shown.length, shown[0]?.key]).toEqual([1, '/work/app']);
+  });
+
+  it('from a window that has one opens another', async () => {
+    const { windows, shown } = rig();
+    const first = windows.launch({ folder: '/work/app', demo: false });
+    await first.current();
+    await windows.open('/work/other', first);
+    expect(shown.map(({ key }) => key)).toEqual(['/work/app', '/work/other']);
+  });
+
+  it('that cannot be opened makes no window', async () => {
+    const { windows, shown } = rig();
+    const first = windows.launch({ folder: '/work/app', demo: false });
+    await first.current();
+    expect([await windows.open('/missing', first), shown.length]).toEqual([err(MISSING), 1]);
+  });
+
+  it('that is open already brings its window forward', async () => {
+    const { engine, windows, shown } = rig();
+    const first = windows.launch({ folder: '/work/app', demo: false });
+    await first.current();
+    await windows.open('/work/app', first);
+    expect([engine.opened.length, shown.length, shown[0]?.focused]).toEqual([1, 1, 1]);
+  });
+
+  it('as the demo happens once', async () => {
+    const { engine, windows } = rig();
+    const window = windows.launch({ demo: false });
+    await windows.openDemo(window);
+    await windows.openDemo(window);
+    expect(engine.opened.map(({ path }) => path)).toEqual(['/state/sample']);
+  });
+});
+
+describe('a closed window', () => {
+  it('closes its project and hears nothing more', async () => {
+    const { engine, windows, shown } = rig();
+    const window = windows.launch({ folder: '/work/app', demo: false });
+    await window.current();
+    shown[0]?.close();
+    engine.opened[0]?.emit({ type: 'sessions', sessions: [] });
+    await Promise.resolve();
+    expect([engine.opened[0]?.closed, shown[0]?.batches, windows.of(1)]).toEqual([true, [], undefined]);
+  });
+
+  it('closes a project that comes up too late', async () => {
+    const { engine, windows, shown } = rig();
+    const window = windows.launch({ folder: '/work/app', demo: false });
+    shown[0]?.close();
+    await window.current();
+    await Promise.resolve();
+    expect(engine.opened[0]?.closed).toBe(true);
+  });
+});
+
+describe('events', () => {
+  it('go to the window of their project only', async () => {
+    const { engine, windows, shown } = rig();
+    await windows.launch({ folder: '/work/app', demo: false }).current();
+    await windows.launch({ folder: '/work/other', demo: false }).current();
+    engine.opened[1]?.emit({ type: 'sessions', sessions: [] });
+    for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+    expect(shown.map(({ batches }) => batches)).toEqual([[], [[{ type: 'sessions', sessions: [] }]]]);
+  });
+});
