@@ -20,6 +20,8 @@ export interface StartOptions {
   readonly host: string;
 }
 
+const AS_ROOT = 'You are root, so the browser runs without the sandbox around its pages.';
+
 interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -34,6 +36,7 @@ export async function start({ root, host }: StartOptions): Promise<void> {
     process.exitCode = 1;
     return;
   }
+  if (process.getuid?.() === 0) process.stderr.write(`${AS_ROOT}\n`);
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
   const { app, electron } = assemble({ root, host }, executable, manifest);
   installElectron(electron, pathToFileURL(join(host, 'module-hook.js')));

@@ -147,9 +147,11 @@ export class HostBrowserWindow extends EventEmitter implements Implemented {
   }
 
   #report({ kind, bounds, focused }: WindowReport): void {
+    // A window that is closing says so by a size of nothing.
+    if (bounds.width === 0 || bounds.height === 0) return;
     const resized = bounds.width !== this.#bounds.width || bounds.height !== this.#bounds.height;
     const moved = bounds.x !== this.#bounds.x || bounds.y !== this.#bounds.y;
-    if (kind !== 'start' && this.#state === 'normal') this.#bounds = bounds;
+    if (this.#state === 'normal') this.#bounds = bounds;
     if (focused !== this.#focused) this.emit(focused ? 'focus' : 'blur');
     this.#focused = focused;
     if (kind === 'start') return;
