@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createConnection, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -45,10 +45,8 @@ export class InstanceLock {
     const socket = join(mkdtempSync(join(tmpdir(), 'steiner-')), `${randomBytes(4).toString('hex')}.sock`);
     const mine = { pid: process.pid, started: startOf(process.pid) ?? '', socket };
     this.#removeStale();
-    try {
-      writeFileSync(this.#file, JSON.stringify(mine), { flag: 'wx', mode: 0o600 });
-    } catch {
-      rmSync(dirname(socket), { recursive: true, force: true });
+    if (!this.#create(mine)) {
+      removeSocket(socket);
       return false;
     }
     this.#held = mine;
@@ -71,33 +69,66 @@ export class InstanceLock {
     if (!this.#held) return;
     this.#server?.close();
     rmSync(this.#file, { force: true });
-    rmSync(dirname(this.#held.socket), { recursive: true, force: true });
+    removeSocket(this.#held.socket);
     this.#held = undefined;
   }
 
   #read(): Holder | undefined {
+    return existsSync(this.#file) ? readHolder(this.#file) : undefined;
+  }
+
+  /** Linked into place whole, so that a lock is never seen half written; false when there is one. */
+  #create(mine: Holder): boolean {
+    const draft = `${this.#file}.${process.pid}`;
     try {
-      return JSON.parse(readFileSync(this.#file, 'utf8')) as Holder;
+      writeFileSync(draft, JSON.stringify(mine), { mode: 0o600 });
+      linkSync(draft, this.#file);
+      return true;
     } catch {
-      return undefined;
+      return false;
+    } finally {
+      rmSync(draft, { force: true });
     }
   }
 
   /** Moves the dead holder's file away. When another start was quicker and the moved file is its own, that file goes back. */
   #removeStale(): void {
     const seen = this.#read();
-    if (!seen || startOf(seen.pid) === seen.started) return;
+    if (!existsSync(this.#file) || (seen && isAlive(seen))) return;
     const aside = `${this.#file}.${process.pid}`;
     try {
       renameSync(this.#file, aside);
-      const moved = JSON.parse(readFileSync(aside, 'utf8')) as Holder;
-      if (moved.socket === seen.socket) rmSync(dirname(seen.socket), { recursive: true, force: true });
-      else linkSync(aside, this.#file);
+      const moved = readHolder(aside);
+      if (moved && isAlive(moved)) linkSync(aside, this.#file);
+      else if (moved) removeSocket(moved.socket);
     } catch {
       return;
     } finally {
       rmSync(aside, { force: true });
     }
+  }
+}
+
+function isAlive({ pid, started }: Holder): boolean {
+  return startOf(pid) === started;
+}
+
+function readHolder(file: string): Holder | undefined {
+  try {
+    const { pid, started, socket } = JSON.parse(readFileSync(file, 'utf8')) as Holder;
+    return typeof pid === 'number' && typeof started === 'string' && typeof socket === 'string' ? { pid, started, socket } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The socket and the folder made for it. Not recursive: the path comes out of a file. */
+function removeSocket(socket: string): void {
+  rmSync(socket, { force: true });
+  try {
+    rmdirSync(dirname(socket));
+  } catch {
+    return;
   }
 }
 

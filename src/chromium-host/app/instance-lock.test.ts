@@ -1,0 +1,61 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { InstanceLock, type SecondStart } from './instance-lock.ts';
+
+const SECOND: SecondStart = { argv: ['node', 'host', '/a'], cwd: '/b', data: { demo: false } };
+
+let folder: string;
+let locks: InstanceLock[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'steiner-lock-'));
+  locks = [];
+});
+
+afterEach(() => {
+  for (const lock of locks) lock.release();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function lock(): InstanceLock {
+  const made = new InstanceLock(folder);
+  locks.push(made);
+  return made;
+}
+
+it('is held by one, who hears of the second', async () => {
+  const heard: SecondStart[] = [];
+  const [first, second] = [lock(), lock()];
+  const got = [first.acquire((start) => heard.push(start)), second.acquire(() => {})];
+  await second.tellHolder(SECOND);
+  expect([got, first.held, second.held, heard]).toEqual([[true, false], true, false, [SECOND]]);
+});
+
+it('can be had again after its release, and leaves nothing', () => {
+  const [first, second] = [lock(), lock()];
+  first.acquire(() => {});
+  first.release();
+  const again = second.acquire(() => {});
+  second.release();
+  expect([again, existsSync(join(folder, 'instance.lock'))]).toEqual([true, false]);
+});
+
+it('is taken over when it cannot be read', () => {
+  writeFileSync(join(folder, 'instance.lock'), '{"pid":');
+  expect(lock().acquire(() => {})).toBe(true);
+});
+
+it.each([
+  ['a process that is gone', { pid: 2 ** 22 + 1, started: '1', socket: '/nowhere/s' }],
+  ['another process with the same number', { pid: process.pid, started: '1', socket: '/nowhere/s' }],
+])('is taken over from %s', (_what, holder) => {
+  writeFileSync(join(folder, 'instance.lock'), JSON.stringify(holder));
+  expect(lock().acquire(() => {})).toBe(true);
+});
+
+it('stays with a living holder that is asked twice', () => {
+  const first = lock();
+  expect([first.acquire(() => {}), first.acquire(() => {}), lock().acquire(() => {})]).toEqual([true, true, false]);
+});
