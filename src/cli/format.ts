@@ -9,13 +9,18 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
+/** `12,340`. By hand, because loading the locale tables for it would cost more than everything else a short command does. */
+function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
 export function formatCount(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+  return `${grouped(count)} ${count === 1 ? one : many}`;
 }
 
 export function formatUsage({ input, output, cacheRead }: Usage): string {
-  const cached = cacheRead > 0 ? ` (${cacheRead.toLocaleString('en')} cached)` : '';
-  return `${input.toLocaleString('en')}${cached} tokens in, ${output.toLocaleString('en')} out`;
+  const cached = cacheRead > 0 ? ` (${grouped(cacheRead)} cached)` : '';
+  return `${grouped(input)}${cached} tokens in, ${grouped(output)} out`;
 }
 
 export function formatLines({ added, removed }: { readonly added: number; readonly removed: number }, style: Style): string {
@@ -30,6 +35,9 @@ export function formatTable(rows: readonly (readonly string[])[]): string {
       widths[index] = Math.max(widths[index] ?? 0, cell.length);
     });
   const line = (row: readonly string[]) =>
-    row.map((cell, index) => (index === row.length - 1 ? cell : cell.padEnd(widths[index] ?? 0))).join('  ');
+    row
+      .map((cell, index) => (index === row.length - 1 ? cell : cell.padEnd(widths[index] ?? 0)))
+      .join('  ')
+      .trimEnd();
   return rows.map((row) => `${line(row)}\n`).join('');
 }
