@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { createSystemClock } from './clock.ts';
+import { createHttpFetch } from './http-fetch.ts';
 import { createRandomIds } from './ids.ts';
 import { createJsonLogger, parseLogLevel } from './json-logger.ts';
 import { createNodeProcesses } from './node-processes.ts';
@@ -33,7 +34,7 @@ export async function createNodePorts(options: NodePortsOptions): Promise<Ports>
   const self = await identityOf(process.pid);
   if (!self) throw new Error('the start time of this process cannot be read');
   const processes = createNodeProcesses(new ProcessLedger({ folder, self, ids, logger }));
-  return { clock, ids, environment, paths, processes, fetch: globalThis.fetch, logger };
+  return { clock, ids, environment, paths, processes, fetch: createHttpFetch(), logger };
 }
 
 function defaultLogger(environment: Environment, state: string): Logger {
