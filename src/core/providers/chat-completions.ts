@@ -2,11 +2,11 @@ import type { OpenAI } from 'openai';
 import { type Message, toolCalls } from '../../shared/messages.ts';
 import type { Clock } from '../lib/ports.ts';
 import { type AttemptGuard, guardAttempt } from './attempt-guard.ts';
-import { pumpBody } from './body-pump.ts';
 import { openAiClient } from './chat-client.ts';
 import { type AnswerStop, ChatDecoder } from './chat-decoder.ts';
 import { wireMessages, wireTools } from './chat-messages.ts';
 import { classify } from './classify.ts';
+import { drainBody } from './drain-body.ts';
 import { type Failure, failureOf, transportFailure } from './failure.ts';
 import type { ModelSpec, WirePorts } from './model-spec.ts';
 import type { Model, ModelInfo, ModelRequest, StreamEnd, StreamEvent } from './provider.ts';
@@ -97,18 +97,22 @@ async function* receive(response: Response, { decoder, guard, clock }: Receiver)
     return decoder.outcome(undefined);
   }
   if (!type.includes('text/event-stream') || !response.body) return { kind: 'bad_answer', what: describeType(type), final: true };
-  const pump = pumpBody(response.body, (piece) => {
-    guard.touch();
-    return decoder.feed(piece);
-  });
-  while (!decoder.done && !decoder.failure && !pump.over) {
-    await pump.changed();
-    yield* decoder.take();
+  const reader = response.body.getReader();
+  let broken: string | undefined;
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      guard.touch();
+      decoder.feed(read.value);
+      yield* decoder.take();
+      if (decoder.done || decoder.failure) break;
+    }
+  } catch (thrown) {
+    broken = brokenBody(thrown);
   }
-  if (!pump.over) pump.drain(clock, DRAIN);
-  else if (pump.failure === undefined) decoder.close();
+  if (decoder.done) drainBody(reader, clock, DRAIN);
+  else if (broken === undefined) decoder.close();
   yield* decoder.take();
-  return decoder.outcome(pump.failure === undefined ? undefined : brokenBody(pump.failure));
+  return decoder.outcome(broken);
 }
 
 function describeType(type: string): string {

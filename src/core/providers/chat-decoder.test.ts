@@ -121,11 +121,8 @@ test('a server that numbers all parallel calls 0, or repeats name and id, is und
 test('an event that never ends is given up', () => {
   const decoder = new ChatDecoder();
   const block = Buffer.alloc(1024 * 1024, 'x');
-  const fed = Array.from({ length: 18 }, () => decoder.feed(block));
-  expect([fed.filter((more) => more).length, decoder.outcome(undefined)]).toEqual([
-    16,
-    { kind: 'bad_answer', what: 'an event that never ends', final: true },
-  ]);
+  for (let fed = 0; fed < 18; fed += 1) decoder.feed(block);
+  expect(decoder.outcome(undefined)).toEqual({ kind: 'bad_answer', what: 'an event that never ends', final: true });
 });
 
 test('a last event without its blank line counts when the body ends in order', () => {

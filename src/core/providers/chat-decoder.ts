@@ -47,12 +47,10 @@ export class ChatDecoder {
     maxBufferSize: EVENT_LIMIT,
   });
 
-  /** False when reading on is pointless. */
-  feed(bytes: Uint8Array): boolean {
+  feed(bytes: Uint8Array): void {
     this.#bytes += bytes.length;
     if (this.#bytes > ANSWER_LIMIT) this.#fail('an answer that never ends', true);
     if (!this.failure) this.#events.feed(this.#text.decode(bytes, { stream: true }));
-    return !this.failure;
   }
 
   /** The body ended without an error: an event that lacks its closing blank line counts. */
@@ -147,7 +145,8 @@ export class ChatDecoder {
   }
 
   #show(block: GrowingText | GrowingCall, text: string): void {
-    const last = this.#pending.findLast((pending) => pending.block === block);
+    const latest = this.#pending.at(-1);
+    const last = latest?.block === block ? latest : this.#pending.find((pending) => pending.block === block);
     if (last) last.text += text;
     else this.#pending.push({ block, text });
   }

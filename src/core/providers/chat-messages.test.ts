@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Message } from '../../shared/messages.ts';
 import { createSystemClock } from '../lib/clock.ts';
+import { createHttpFetch } from '../lib/http-fetch.ts';
 import type { Answer } from '../testing/model-script.ts';
 import { startModelServer } from '../testing/model-server.ts';
 import { collect, countingIds, modelRequest, modelSpec, userMessage } from '../testing/provider-rig.ts';
@@ -89,7 +90,11 @@ test('over 200 rounds every request is a byte extension of the one before', asyn
     };
   };
   const server = await startModelServer(script);
-  const model = createChatModel(modelSpec({ url: server.url, type: 'openai' }), { clock: createSystemClock(), ids: countingIds(), fetch });
+  const model = createChatModel(modelSpec({ url: server.url, type: 'openai' }), {
+    clock: createSystemClock(),
+    ids: countingIds(),
+    fetch: createHttpFetch(),
+  });
   const tools = [{ name: 'ls', description: 'Lists.', parameters: { type: 'object' } }];
   const messages: Message[] = [userMessage('start')];
   for (let round = 0; round < rounds; round += 1) {

@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest';
 import { configSchema } from '../config/schema.ts';
 import { createSystemClock } from '../lib/clock.ts';
+import { createHttpFetch } from '../lib/http-fetch.ts';
 import { startModelServer } from '../testing/model-server.ts';
 import { collect, countingIds, modelRequest, userMessage } from '../testing/provider-rig.ts';
 import { createModels } from './models.ts';
 
 function models(config: object, vars: Record<string, string> = {}) {
   const environment = { vars, home: '/home/ann', platform: 'linux' as const };
-  return createModels(configSchema.parse(config), { clock: createSystemClock(), ids: countingIds(), fetch, environment });
+  return createModels(configSchema.parse(config), {
+    clock: createSystemClock(),
+    ids: countingIds(),
+    fetch: createHttpFetch(),
+    environment,
+  });
 }
 
 const CONFIG = {

@@ -101,7 +101,7 @@ test('a server that is no web server is told from one that is down', async () =>
 
 test('a connection that closes without an answer is tried again', async () => {
   const { events } = await ask([{ broken: 'drop' }, { text: 'ok' }]);
-  expect(outline(events)).toEqual(['the connection was closed before an answer came', 'delta', 'end']);
+  expect(outline(events)).toEqual(['the connection was reset', 'delta', 'end']);
 });
 
 test('an answer that breaks off is withdrawn and asked for again', async () => {
@@ -128,7 +128,7 @@ test('an answer that keeps breaking off is kept as far as it came', async () => 
         message: `The connection to the model server at ${url} broke in the middle of an answer.`,
         hint: 'Send the prompt again.',
         safe: SAFE,
-        detail: 'UND_ERR_SOCKET: other side closed',
+        detail: 'ECONNRESET: aborted',
       },
       transient: true,
     },

@@ -1,4 +1,5 @@
 import type { Problem } from '../../shared/problem.ts';
+import { createHttpFetch } from '../lib/http-fetch.ts';
 import { createChatModel } from '../providers/chat-completions.ts';
 import type { StreamEnd, StreamEvent } from '../providers/provider.ts';
 import { ManualClock } from './manual-clock.ts';
@@ -13,7 +14,11 @@ export const SECRET_KEY = 'sk-very-secret-1234';
 export const SAFE = 'Nothing of the conversation is lost.';
 
 export function faultModel(options: SpecOptions, clock: ManualClock) {
-  return createChatModel(modelSpec({ endpoint: { apiKey: SECRET_KEY }, ...options }), { clock, ids: countingIds(), fetch });
+  return createChatModel(modelSpec({ endpoint: { apiKey: SECRET_KEY }, ...options }), {
+    clock,
+    ids: countingIds(),
+    fetch: createHttpFetch(),
+  });
 }
 
 export interface Asked {
