@@ -5,6 +5,7 @@ import { createContestants } from './lib/contestants.ts';
 import { startRemoteModelServer } from './lib/model-server.ts';
 import { markdownPage, type Row, textTable } from './lib/report.ts';
 import { createBenchWorkspace } from './lib/workspace.ts';
+import { benchStream } from './stream.ts';
 import { benchTurns } from './turns.ts';
 
 const PAGE = fileURLToPath(new URL('../../docs/benchmarks.md', import.meta.url));
@@ -23,7 +24,7 @@ async function measure(): Promise<readonly Row[]> {
   const server = startRemoteModelServer();
   try {
     const contestants = await createContestants(workspace, server);
-    return [...(await benchTurns(contestants)), ...(await benchDeltas(contestants))];
+    return [...(await benchTurns(contestants)), ...(await benchDeltas(contestants)), ...(await benchStream(server))];
   } finally {
     server.close();
     await workspace.remove();
