@@ -1,5 +1,5 @@
 import { lstatSync, rmSync } from 'node:fs';
-import { rmdir, stat } from 'node:fs/promises';
+import { rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SandboxState } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
@@ -7,7 +7,7 @@ import type { Result } from '../../shared/result.ts';
 import { bubblewrapArgs } from './bubblewrap.ts';
 import { findGitFolders } from './git-folders.ts';
 import { lookAtHost } from './look.ts';
-import { type PolicyInput, sandboxPolicy } from './policy.ts';
+import { absoluteFrom, type PolicyInput, sandboxPolicy } from './policy.ts';
 import type { Sandbox, SandboxDecision, SandboxPolicy } from './sandbox.ts';
 import { removeTree, type SessionFolders } from './session-folders.ts';
 
@@ -41,9 +41,10 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
   });
 
   function state(): SandboxState {
-    const { config, writablePaths } = options.policy;
+    const { config, writablePaths, environment } = options.policy;
     const mounts = config.host_mounts.filter((mount) => mount.mode === 'rw').map((mount) => mount.path);
-    const active: SandboxState = { state: 'active', writable: [options.project, ...writablePaths, ...mounts], network: config.network };
+    const further = [...writablePaths, ...mounts].map((path) => absoluteFrom(options.project, environment.home, path));
+    const active: SandboxState = { state: 'active', writable: [options.project, ...further], network: config.network };
     if (found?.ok) return active;
     return { ...active, state: 'unavailable', writable: [], problem: found?.error ?? CHECKING };
   }
@@ -57,7 +58,7 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
     await probed;
     if (!found?.ok) return { type: 'refused', problem: found?.error ?? CHECKING };
     const known = sessions.get(session.id);
-    const shape = await repositoryShape(session.root);
+    const shape = repositoryShape(session.root);
     if (known?.shape === shape) return { type: 'sandboxed', policy: known.policy };
     const folders = known?.folders ?? (await options.makeFolders(session.id));
     const git = await findGitFolders(session.root);
@@ -88,10 +89,10 @@ export function createBubblewrapSandbox(options: BubblewrapOptions): Sandbox {
   };
 }
 
-/** Changes when a repository, a worktree link or a submodule appears or goes. */
-async function repositoryShape(root: string): Promise<string> {
-  const git = await stat(join(root, '.git')).catch(() => undefined);
-  const modules = git?.isDirectory() ? await stat(join(root, '.git', 'modules')).catch(() => undefined) : undefined;
+/** Changes when a repository, a worktree link or a submodule appears or goes. Synchronous for the same reason as `lookAtHost`. */
+function repositoryShape(root: string): string {
+  const git = lstatSync(join(root, '.git'), { throwIfNoEntry: false });
+  const modules = git?.isDirectory() ? lstatSync(join(root, '.git', 'modules'), { throwIfNoEntry: false }) : undefined;
   return `${git?.ino ?? 0}:${modules?.mtimeMs ?? 0}`;
 }
 

@@ -82,8 +82,12 @@ test('a secret that appears while the session runs is hidden from the next comma
 test('the environment is filtered', async () => {
   const vars = { LANG: 'C.UTF-8', API_KEY: 'SECRET', DOCKER_HOST: 'x', CI_RUN: '1', LC_TIME: 'C' };
   const { run, home } = await makeRig({ vars, config: { sandbox: { env_passthrough: ['CI_*'] } } });
-  const result = await run('env | cut -d= -f1 | sort | tr "\\n" " "; echo; echo $HOME');
-  expect(result.stdout.split('\n')).toEqual(['CI_RUN HOME LANG LC_TIME PATH PWD SHLVL XDG_RUNTIME_DIR _ ', home, '']);
+  const result = await run('env | cut -d= -f1 | sort | tr "\\n" " "; echo; echo $HOME $npm_config_cache');
+  expect(result.stdout.split('\n')).toEqual([
+    'CI_RUN HOME LANG LC_TIME PATH PWD SHLVL XDG_RUNTIME_DIR _ npm_config_cache ',
+    `${home} ${home}/.cache/npm`,
+    '',
+  ]);
 });
 
 test('processes of the host are neither seen nor signalled', async () => {

@@ -45,8 +45,13 @@ export function sandboxPolicy(input: PolicyInput): SandboxPolicy {
     cache: input.cache,
     cacheTarget: join(environment.home, '.cache'),
     network: config.network,
-    env: filterEnvironment(environment.vars, config),
+    env: { ...cacheVariables(environment.home), ...filterEnvironment(environment.vars, config) },
   };
+}
+
+/** npm keeps its cache beside the other caches, where a command could not write; with the others it can. */
+function cacheVariables(home: string): Readonly<Record<string, string>> {
+  return { npm_config_cache: join(home, '.cache', 'npm') };
 }
 
 /** A configured path: absolute, from the home folder with `~/`, or from the root. */
