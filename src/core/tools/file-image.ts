@@ -28,7 +28,7 @@ export async function loadImage(path: string): Promise<Found> {
   }
 }
 
-export function imageOf(bytes: Buffer, mode: number): FileImage {
+function imageOf(bytes: Buffer, mode: number): FileImage {
   return { bytes, text: decode(bytes), mode, hash: hashBytes(bytes) };
 }
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { firstRunes, runeCount } from './runes.ts';
 
-export const LINE_RUNES = 2_000;
-export const PAGE_RUNES = 65_536;
+const LINE_RUNES = 2_000;
+const PAGE_RUNES = 65_536;
 const SNIFF_BYTES = 8_192;
 const CHUNK_BYTES = 128 * 1024;
 const NEWLINE = 0x0a;
