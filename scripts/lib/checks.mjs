@@ -18,6 +18,7 @@ const PROJECTS = [
   'src/cli',
   'src/chromium-host',
   'src/chromium-host/page',
+  'src/chromium-host/tsconfig.test.json',
   'e2e',
   'src/shared',
   'src/shared/tsconfig.test.json',

@@ -28,7 +28,7 @@ interface Waiting {
 type AnyListener = (payload: never) => void;
 
 /** The browser said no to a command, or is gone. */
-export class CdpError extends Error {
+class CdpError extends Error {
   override readonly name = 'CdpError';
 }
 
