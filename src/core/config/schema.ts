@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PROVIDER_TYPE_NAMES } from './provider-types.ts';
 
 /** `250ms`, `30s`, `5m`, `1h`; becomes milliseconds. */
-export const durationSchema = z
+const durationSchema = z
   .string()
   .regex(/^\d+(\.\d+)?(ms|s|m|h)$/, 'a duration such as 250ms, 30s, 5m or 1h')
   .transform((text) => {

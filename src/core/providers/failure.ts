@@ -12,7 +12,7 @@ export type Failure =
   | { readonly kind: 'bug'; readonly message: string };
 
 /** Carries a failure through a library that knows only exceptions. */
-export class FailureError extends Error {
+class FailureError extends Error {
   readonly failure: Failure;
 
   constructor(failure: Failure) {
