@@ -46,19 +46,21 @@ function ProjectProblem() {
   if (problem === undefined) return null;
   const { message, hint, safe, detail } = problem;
   return (
-    <div className={styles.banner}>
-      <Note
-        level="warning"
-        message={message}
-        hint={hint}
-        safe={safe}
-        detail={detail}
-        actions={
-          <Button size="small" onClick={() => void checkProject()}>
-            Check again
-          </Button>
-        }
-      />
+    <div className={styles.bannerDock}>
+      <div className={styles.banner}>
+        <Note
+          level="warning"
+          message={message}
+          hint={hint}
+          safe={safe}
+          detail={detail}
+          actions={
+            <Button size="small" onClick={() => void checkProject()}>
+              Check again
+            </Button>
+          }
+        />
+      </div>
     </div>
   );
 }

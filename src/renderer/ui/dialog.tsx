@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Icon } from './icon.tsx';
 import { IconButton } from './icon-button.tsx';
 import popup from './popup.module.css';
@@ -13,12 +13,15 @@ export interface DialogProps {
   readonly children: ReactNode;
 }
 
+/** The focus goes to its first field, or to the dialog itself where it has none. */
 export function Dialog({ title, open, onClose, foot, children }: DialogProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const first = () => frame.current?.querySelector<HTMLElement>('input') ?? frame.current;
   return (
     <Base.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
       <Base.Portal>
         <Base.Backdrop className={popup.backdrop} />
-        <Base.Popup className={popup.dialog}>
+        <Base.Popup ref={frame} className={popup.dialog} initialFocus={first}>
           <div className={popup.dialogHead}>
             <Base.Title className={popup.dialogTitle}>{title}</Base.Title>
             <IconButton label="Close" keys="Esc" onClick={onClose}>

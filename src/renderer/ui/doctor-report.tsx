@@ -4,6 +4,7 @@ import type { Problem } from '../../shared/problem.ts';
 import styles from './doctor-report.module.css';
 import { Icon } from './icon.tsx';
 import { Note } from './problem-note.tsx';
+import { Prose } from './prose.tsx';
 import { Spinner } from './spinner.tsx';
 
 export interface DoctorReportProps {
@@ -50,8 +51,14 @@ function CheckRow({ check }: { readonly check: DoctorCheck }) {
           {check.title}
           <span className="sr-only">{`: ${WORDS[check.state]}`}</span>
         </p>
-        <p className={styles.message}>{check.message}</p>
-        {check.hint === undefined ? null : <p className={styles.hint}>{check.hint}</p>}
+        <p className={styles.message}>
+          <Prose text={check.message} />
+        </p>
+        {check.hint === undefined ? null : (
+          <p className={styles.hint}>
+            <Prose text={check.hint} />
+          </p>
+        )}
       </div>
     </li>
   );

@@ -30,7 +30,7 @@ export function Menu({ label, className, trigger, heading, entries, onOpen }: Me
         {trigger}
       </Base.Trigger>
       <Base.Portal>
-        <Base.Positioner sideOffset={6} align="start" className={popup.positioner}>
+        <Base.Positioner sideOffset={6} align="start" className={popup.positioner} role="region" aria-label={label}>
           <Base.Popup className={popup.menu} data-popup="">
             <Base.Group>
               {heading === undefined ? null : <Base.GroupLabel className={popup.label}>{heading}</Base.GroupLabel>}

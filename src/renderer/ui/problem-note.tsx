@@ -2,6 +2,7 @@ import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 import styles from './problem-note.module.css';
+import { Prose } from './prose.tsx';
 
 export interface NoteProps {
   readonly level: 'info' | 'warning' | 'error';
@@ -24,9 +25,19 @@ export function Note({ level, message, hint, safe, detail, alert = false, action
         <Icon of={MARKS[level]} />
       </span>
       <div className={styles.body}>
-        <p className={styles.message}>{message}</p>
-        {hint === undefined ? null : <p className={styles.more}>{hint}</p>}
-        {safe === undefined ? null : <p className={styles.more}>{safe}</p>}
+        <p className={styles.message}>
+          <Prose text={message} />
+        </p>
+        {hint === undefined ? null : (
+          <p className={styles.more}>
+            <Prose text={hint} />
+          </p>
+        )}
+        {safe === undefined ? null : (
+          <p className={styles.more}>
+            <Prose text={safe} />
+          </p>
+        )}
         {detail === undefined ? null : <p className={styles.detail}>{detail}</p>}
         {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
       </div>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Approval, ApprovalDecision } from '../../../shared/approvals.ts';
 import { useApp, useCommands } from '../../hooks/app-context.ts';
 import { LOCAL_KEYS } from '../../store/shortcuts.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
@@ -10,7 +11,7 @@ import { ScrollBox } from '../../ui/scroll-box.tsx';
 import styles from './approval.module.css';
 import { isTyping } from './typing.ts';
 
-const ACCESS = { read: 'read', write: 'change', run: 'run' } as const;
+const QUESTIONS = { read: 'Allow reading this path?', write: 'Allow changing this path?', run: 'Allow running this command?' } as const;
 
 /** A question that the turn waits for: what, why, what allowing would do, and the three answers. */
 export function ApprovalCard({ approval }: { readonly approval: Approval }) {
@@ -23,7 +24,8 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
     <article ref={card} className={styles.card} aria-label="Approval" tabIndex={-1} data-approval={approval.id}>
       <p className={styles.question}>
         <Icon of={ShieldQuestion} />
-        {`Allow ${approval.tool} to ${ACCESS[approval.access]}`}
+        {QUESTIONS[approval.access]}
+        <Badge>{approval.tool}</Badge>
       </p>
       <ScrollBox className={styles.subject}>
         <pre>{approval.subject}</pre>
@@ -52,32 +54,33 @@ function Answers({ answer, field }: { readonly answer: Answer; readonly field: R
   const [reason, setReason] = useState('');
   const deny = () => answer('deny', reason);
   return (
-    <div className={styles.answers}>
-      <Button tone="primary" onClick={() => answer('allow_once')}>
-        Allow once
-        <Kbd keys={LOCAL_KEYS.allowOnce} inherit />
-      </Button>
-      <Button onClick={() => answer('allow_session')}>
-        Allow for session
-        <Kbd keys={LOCAL_KEYS.allowSession} />
-      </Button>
-      <span className={styles.deny}>
-        <input
-          ref={field}
-          type="text"
-          value={reason}
-          maxLength={2_000}
-          aria-label="Reason for denying, told to the model"
-          placeholder="Reason, told to the model"
-          onChange={(event) => setReason(event.target.value)}
-          onKeyDown={(event) => (event.key === 'Enter' ? deny() : undefined)}
-        />
+    <>
+      <div className={styles.answers}>
+        <Button tone="primary" onClick={() => answer('allow_once')}>
+          Allow once
+          <Kbd keys={LOCAL_KEYS.allowOnce} inherit />
+        </Button>
+        <Button onClick={() => answer('allow_session')}>
+          Allow for session
+          <Kbd keys={LOCAL_KEYS.allowSession} />
+        </Button>
         <Button onClick={deny}>
           Deny
           <Kbd keys={LOCAL_KEYS.deny} />
         </Button>
-      </span>
-    </div>
+      </div>
+      <input
+        ref={field}
+        className={styles.why}
+        type="text"
+        value={reason}
+        maxLength={2_000}
+        aria-label="Reason for denying, told to the model"
+        placeholder="To deny with a reason for the model, write it here and press Enter"
+        onChange={(event) => setReason(event.target.value)}
+        onKeyDown={(event) => (event.key === 'Enter' ? deny() : undefined)}
+      />
+    </>
   );
 }
 

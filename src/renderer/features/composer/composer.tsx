@@ -14,7 +14,6 @@ export function Composer() {
   const text = useApp((state) => state.drafts[session ?? NEW_SESSION] ?? '');
   const locked = useLock();
   const box = useRef<HTMLTextAreaElement>(null);
-  useAutoGrow(box, text);
   useComposerFocus(box);
   useDraftSaving(session, text);
   const change = (next: string) => editDraft(session, next);
@@ -32,20 +31,22 @@ export function Composer() {
     }
   };
   return (
-    <div className={styles.composer}>
-      <QueueList />
-      <div className={styles.box}>
-        <textarea
-          ref={box}
-          rows={1}
-          value={text}
-          aria-label="Prompt"
-          placeholder={usePlaceholder(locked)}
-          disabled={locked !== undefined}
-          onChange={(event) => change(event.target.value)}
-          onKeyDown={onKeyDown}
-        />
-        <ComposerBar empty={text.trim() === ''} locked={locked !== undefined} onSend={send} />
+    <div className={styles.dock}>
+      <div className={styles.composer}>
+        <QueueList />
+        <div className={styles.box}>
+          <textarea
+            ref={box}
+            rows={1}
+            value={text}
+            aria-label="Prompt"
+            placeholder={usePlaceholder(locked)}
+            disabled={locked !== undefined}
+            onChange={(event) => change(event.target.value)}
+            onKeyDown={onKeyDown}
+          />
+          <ComposerBar empty={text.trim() === ''} locked={locked !== undefined} onSend={send} />
+        </div>
       </div>
     </div>
   );
@@ -54,9 +55,9 @@ export function Composer() {
 /** Why nothing can be sent here, if so. */
 function useLock(): string | undefined {
   return useApp((state) => {
-    if (state.project?.problem !== undefined) return state.project.problem.message;
+    if (state.project?.problem !== undefined) return 'Nothing can be sent until the problem above is solved';
     const summary = state.sessions.find((session) => session.id === state.current);
-    return summary?.readOnly === true ? 'Another process holds this session. It can be read here.' : undefined;
+    return summary?.readOnly === true ? 'Another process holds this session: it can be read here, not written' : undefined;
   });
 }
 
@@ -66,15 +67,6 @@ function usePlaceholder(locked: string | undefined): string {
   if (locked !== undefined) return locked;
   if (scripted) return 'Scripted demo, not a model: any prompt plays the same script';
   return running ? 'Add something while the turn runs' : 'What should be done?';
-}
-
-function useAutoGrow(box: React.RefObject<HTMLTextAreaElement | null>, text: string): void {
-  useEffect(() => {
-    const element = box.current;
-    if (element === null || text === undefined) return;
-    element.style.height = 'auto';
-    element.style.height = `${element.scrollHeight}px`;
-  }, [box, text]);
 }
 
 function useComposerFocus(box: React.RefObject<HTMLTextAreaElement | null>): void {

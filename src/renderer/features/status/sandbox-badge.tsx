@@ -13,7 +13,8 @@ export function SandboxBadge({ sandbox }: { readonly sandbox: SandboxState }) {
   const trigger = (
     <>
       <Icon of={active ? Shield : ShieldAlert} size={0.875} />
-      {active ? `sandboxed · writes here · network: ${sandbox.network}` : sandbox.state === 'off' ? 'sandbox off' : 'no sandbox'}
+      {active ? 'sandboxed' : sandbox.state === 'off' ? 'sandbox off' : 'no sandbox'}
+      {active ? <span className={styles.more}>{`· writes here · network: ${sandbox.network}`}</span> : null}
     </>
   );
   return (

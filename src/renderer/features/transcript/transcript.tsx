@@ -54,6 +54,9 @@ interface PageProps {
   readonly session: string;
 }
 
+/** What scrolls has to be within reach of the keyboard. */
+const REACHABLE = { tabIndex: 0 } as const;
+
 /** Keys that move the page up. */
 const UPWARDS: ReadonlySet<string> = new Set(['ArrowUp', 'PageUp', 'Home']);
 
@@ -66,7 +69,7 @@ function Page({ page, list, rows, anchor, session }: PageProps) {
       role="log"
       aria-live="off"
       aria-label="Transcript"
-      tabIndex={0}
+      {...REACHABLE}
       onWheel={(event) => (event.deltaY < 0 ? anchor.onHand() : undefined)}
       onPointerDown={(event) => (event.target === event.currentTarget ? anchor.onHand() : undefined)}
       onTouchMove={anchor.onHand}

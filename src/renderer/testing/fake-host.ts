@@ -1,0 +1,107 @@
+import type { Envelope, SessionEvent, Stamped } from '../../shared/events.ts';
+import type { ProjectInfo, RequestAnswer, RequestInput, RequestName, RequestOutputs, Upward } from '../../shared/ipc.ts';
+import { err, ok } from '../../shared/result.ts';
+import type { SessionSummary } from '../../shared/session.ts';
+import { type Appearance, DEFAULT_APPEARANCE } from '../../shared/settings.ts';
+import type { Client } from '../bridge/client.ts';
+import { DOCTOR, FOLDER, INFO, MODELS, RECENT } from './fixtures.ts';
+
+/** What a scene starts from: a project or none, its sessions, and the events of the one it opens. */
+export interface Scene {
+  readonly project: ProjectInfo | null;
+  readonly sessions: readonly SessionSummary[];
+  readonly events: readonly Stamped[];
+  readonly appearance?: Partial<Appearance>;
+  /** Requests that are refused, to see how that looks. */
+  readonly refuse?: readonly RequestName[];
+}
+
+export interface FakeHost {
+  readonly client: Client;
+  /** Requests taken so far, in order. */
+  readonly requests: readonly { readonly name: RequestName; readonly input: unknown }[];
+  /** Sends events of the open session up, as one batch. */
+  push(events: readonly SessionEvent[]): void;
+}
+
+type Handlers = { readonly [N in RequestName]: (input: RequestInput<N>) => RequestOutputs[N] };
+
+/** A host that answers from a scene and keeps what it was asked. */
+export function fakeHost(scene: Scene, look: Partial<Appearance> = {}): FakeHost {
+  const listeners = new Set<(batch: readonly Upward[]) => void>();
+  const requests: { name: RequestName; input: unknown }[] = [];
+  const handlers = handlersOf(scene, { ...DEFAULT_APPEARANCE, ...scene.appearance, ...look });
+  let seq = scene.events.length;
+  async function request<N extends RequestName>(name: N, input: RequestInput<N>): Promise<RequestAnswer<N>> {
+    requests.push({ name, input });
+    if (scene.refuse?.includes(name) === true) return err(REFUSED);
+    return ok(handlers[name](input));
+  }
+  return {
+    requests,
+    client: {
+      request,
+      listen: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    push: (events) => {
+      const session = scene.sessions[0]?.id ?? '';
+      const time = Date.now();
+      const envelopes: readonly Envelope[] = events.map((event) => {
+        seq += 1;
+        return { session, seq, time, event };
+      });
+      for (const listener of listeners) listener([{ type: 'events', events: envelopes }]);
+    },
+  };
+}
+
+const REFUSED = {
+  code: 'session_unreadable',
+  message: 'The session log could not be read.',
+  hint: 'Check the rights of the state folder, then try again.',
+  safe: 'The log itself was not changed.',
+} as const;
+
+function handlersOf(scene: Scene, appearance: Appearance): Handlers {
+  let look = appearance;
+  const first = scene.sessions[0];
+  const snapshot = () => {
+    if (first === undefined) throw new Error('This scene has no session.');
+    return { summary: first, events: scene.events, seq: scene.events.length };
+  };
+  const project = () => {
+    if (scene.project === null) throw new Error('This scene has no project.');
+    return scene.project;
+  };
+  return {
+    'app.info': () => INFO,
+    'app.appearance.get': () => look,
+    'app.appearance.set': (change) => {
+      look = { ...look, ...definedOnly(change) };
+      return look;
+    },
+    'app.openExternal': () => null,
+    'project.current': () => scene.project,
+    'project.recent': () => RECENT,
+    'project.open': project,
+    'project.openDemo': project,
+    'project.pick': () => ({ native: false, path: null }),
+    'project.browse': () => FOLDER,
+    'models.list': () => MODELS,
+    'doctor.run': () => DOCTOR,
+    'sessions.list': () => scene.sessions,
+    'sessions.create': snapshot,
+    'sessions.open': snapshot,
+    'sessions.close': () => null,
+    'session.command': () => null,
+    'draft.get': () => ({ text: '' }),
+    'draft.set': () => null,
+  };
+}
+
+function definedOnly(change: Partial<{ [K in keyof Appearance]: Appearance[K] | undefined }>): Partial<Appearance> {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+}

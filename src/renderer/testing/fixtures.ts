@@ -1,0 +1,77 @@
+import { type SessionId, sessionIdSchema } from '../../shared/ids.ts';
+import type { AppInfo, DoctorCheck, FolderListing, ModelChoice, ProjectInfo, RecentProject } from '../../shared/ipc.ts';
+import type { SessionSummary, StopReason } from '../../shared/session.ts';
+
+const MINUTE = 60_000;
+
+export const PROJECT: ProjectInfo = {
+  path: '/home/ana/src/harbour',
+  name: 'harbour',
+  branch: 'fix/berth-overlap',
+  git: true,
+  demo: false,
+  sandbox: { state: 'active', writable: ['/home/ana/src/harbour', '/tmp/steiner-4f1c'], network: 'host' },
+};
+
+export const INFO: AppInfo = { version: '0.1.0', host: 'chromium', platform: 'linux', home: '/home/ana/.config/steiner', keychain: false };
+
+export const RECENT: readonly RecentProject[] = [
+  { path: '/home/ana/src/harbour', name: 'harbour', openedAt: Date.now() - 4 * MINUTE, missing: false },
+  { path: '/home/ana/src/tide-tables', name: 'tide-tables', openedAt: Date.now() - 300 * MINUTE, missing: false },
+  { path: '/home/ana/work/lighthouse/services/billing', name: 'billing', openedAt: Date.now() - 9_000 * MINUTE, missing: false },
+  { path: '/mnt/usb/archive', name: 'archive', openedAt: Date.now() - 60_000 * MINUTE, missing: true },
+];
+
+export const MODELS: readonly ModelChoice[] = [
+  { ref: 'main', provider: 'openrouter', id: 'qwen/qwen3-coder', contextWindow: 262_144, scripted: false, default: true },
+  { ref: 'fast', provider: 'local', id: 'glm-4.7-flash', contextWindow: 131_072, scripted: false, default: false },
+  { ref: 'demo', provider: 'demo', id: 'scripted', contextWindow: 200_000, scripted: true, default: false },
+];
+
+export const DOCTOR: readonly DoctorCheck[] = [
+  { id: 'sandbox', title: 'Sandbox', state: 'ok', message: 'Commands run under bubblewrap 0.8.0.' },
+  { id: 'git', title: 'git', state: 'ok', message: 'git 2.39.5' },
+  {
+    id: 'config',
+    title: 'Config',
+    state: 'warning',
+    message: 'No provider is configured.',
+    hint: 'Add one under `providers` in config.yaml, or try the sample project.',
+  },
+];
+
+export const FOLDER: FolderListing = {
+  path: '/home/ana/src',
+  parent: '/home/ana',
+  folders: ['berths', 'harbour', 'notes', 'tide-tables'].map((name) => ({ name, path: `/home/ana/src/${name}`, git: name !== 'notes' })),
+};
+
+export function sessionId(number: number): SessionId {
+  return sessionIdSchema.parse(number.toString(16).padStart(32, '0'));
+}
+
+interface SessionSketch {
+  readonly title: string;
+  readonly minutes: number;
+  readonly stop?: StopReason;
+  readonly readOnly?: boolean;
+}
+
+const SKETCHES: readonly SessionSketch[] = [
+  { title: 'Berth overlap test fails on the first of the month', minutes: 1, stop: 'complete' },
+  { title: 'Move the tide client to the new endpoint', minutes: 42, stop: 'error' },
+  { title: 'Why is the nightly import slow?', minutes: 190, stop: 'interrupted' },
+  { title: 'Rename Vessel.mmsi to Vessel.id everywhere, including migrations and fixtures', minutes: 1_600, stop: 'complete' },
+  { title: 'Draft release notes for 2.4', minutes: 4_300, stop: 'cancelled', readOnly: true },
+];
+
+export const SESSIONS: readonly SessionSummary[] = SKETCHES.map(({ title, minutes, stop, readOnly = false }, index) => ({
+  id: sessionId(index + 1),
+  title,
+  createdAt: Date.now() - (minutes + 30) * MINUTE,
+  updatedAt: Date.now() - minutes * MINUTE,
+  model: 'main',
+  turns: 3,
+  readOnly,
+  ...(stop === undefined ? {} : { lastStop: stop }),
+}));
