@@ -1,11 +1,12 @@
 import { readdir } from 'node:fs/promises';
+import type { Stamped } from '../../shared/events.ts';
 import { type SessionId, sessionIdSchema } from '../../shared/ids.ts';
 import type { SessionSummary } from '../../shared/session.ts';
 import { errnoOf } from '../lib/errno.ts';
 import { mapLimited } from '../lib/map-limited.ts';
 import { projectFolder, sessionFiles } from './paths.ts';
 import { readLog } from './read-log.ts';
-import { otherHolder } from './session-lock.ts';
+import { type LockState, lockState } from './session-lock.ts';
 import type { StoreContext } from './store-context.ts';
 import { readSummary, writeSummary } from './summary.ts';
 
@@ -33,19 +34,19 @@ async function sessionIds(context: StoreContext, project: string): Promise<reado
 
 async function row(context: StoreContext, project: string, id: SessionId): Promise<SessionSummary | undefined> {
   const files = sessionFiles(context.ports.paths.state, project, id);
-  const holder = await otherHolder(files.lock);
-  const summary = await readSummary(files.summary);
-  if (summary?.id === id) return { ...summary, readOnly: holder !== undefined };
-  return rebuild(context, { project, id, write: holder === undefined });
+  const lock = await lockState(files.lock);
+  const summary = lock === 'left' ? undefined : await readSummary(files.summary);
+  if (summary?.id === id) return { ...summary, readOnly: lock === 'other' };
+  return rebuild(context, { project, id, lock });
 }
 
 interface Rebuild {
   readonly project: string;
   readonly id: SessionId;
-  readonly write: boolean;
+  readonly lock: LockState;
 }
 
-async function rebuild(context: StoreContext, { project, id, write }: Rebuild): Promise<SessionSummary | undefined> {
+async function rebuild(context: StoreContext, { project, id, lock }: Rebuild): Promise<SessionSummary | undefined> {
   const { clock, logger, paths } = context.ports;
   const files = sessionFiles(paths.state, project, id);
   const content = await readLog({ path: files.log, id, project, now: clock.now(), blobs: context.blobs });
@@ -53,7 +54,10 @@ async function rebuild(context: StoreContext, { project, id, write }: Rebuild): 
     logger.log('warn', 'a session was left out of the list', { session: id, code: content.error.code, detail: content.error.detail });
     return undefined;
   }
-  const { summary, newer } = content.value;
+  const { events, newer } = content.value;
+  const write = lock !== 'other';
+  const cut = (lock === 'free' || lock === 'left') && endsInTurn(events);
+  const summary = cut ? { ...content.value.summary, lastStop: 'interrupted' as const } : content.value.summary;
   if (newer) return { ...summary, readOnly: true };
   if (write) {
     await writeSummary(files.summary, summary).catch((failure: unknown) =>
@@ -61,4 +65,9 @@ async function rebuild(context: StoreContext, { project, id, write }: Rebuild): 
     );
   }
   return { ...summary, readOnly: !write };
+}
+
+/** A log that nobody writes to and that ends in a turn was cut off there. */
+function endsInTurn(events: readonly Stamped[]): boolean {
+  return events.findLast(({ event }) => event.type === 'turn.start' || event.type === 'turn.end')?.event.type === 'turn.start';
 }

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { turnIdSchema } from '../../shared/ids.ts';
 import { createRandomIds } from '../lib/ids.ts';
 import { bundleNodeScript, type NodeScript, type RunningScript } from '../testing/node-script.ts';
-import { acquireLock, otherHolder } from './session-lock.ts';
+import { acquireLock, lockState } from './session-lock.ts';
 import { appendAll, createStoreFixture, eventsOf, must, notice, PROJECT, type StoreFixture } from './testing/store-fixture.ts';
 
 const ids = createRandomIds();
@@ -89,6 +90,24 @@ test('the lock of a killed process is taken over', async () => {
   expect(await readdir(fixture.files(id).folder)).toEqual(['log.jsonl', 'summary.json']);
 });
 
+test('the list reads the log itself where a killed process left it: the summary may be behind', async () => {
+  const log = await fixture.create();
+  await log.close();
+  const again = await fixture.open(log.id);
+  await appendAll(again, [
+    { type: 'session.update', title: 'Named' },
+    { type: 'turn.start', turn: turnIdSchema.parse('t1'), model: 'p/m' },
+  ]);
+  const { lock } = fixture.files(log.id);
+  const held = await fixture.store.list(PROJECT);
+  await writeFile(lock, JSON.stringify({ pid: process.pid, started: 'before', boot: 'another' }));
+  const left = await fixture.store.list(PROJECT);
+  expect([held, left].map((rows) => rows.map(({ title, turns, lastStop }) => ({ title, turns, lastStop })))).toEqual([
+    [{ title: 'A title', turns: 0, lastStop: undefined }],
+    [{ title: 'Named', turns: 1, lastStop: 'interrupted' }],
+  ]);
+});
+
 test('whatever moment a writer is killed at, everything it acknowledged is in the log, in order', async () => {
   const id = await closedSession();
   let known = 1;
@@ -132,11 +151,11 @@ test('a taker that died while taking over is itself taken over', async () => {
   });
 });
 
-test('a lock of this process is busy for a second opener, and no other holder', async () => {
+test('a lock of this process is busy for a second opener, and known as its own', async () => {
   const path = join(fixture.home, 'lock');
   const first = await acquireLock(path, ids);
   expect(await acquireLock(path, ids)).toEqual({ kind: 'busy', holder: process.pid });
-  expect(await otherHolder(path)).toBeUndefined();
+  expect(await lockState(path)).toBe('own');
   if (first.kind === 'held') await first.release();
   expect((await acquireLock(path, ids)).kind).toBe('held');
 });

@@ -27,12 +27,16 @@ export async function acquireLock(path: string, ids: Ids): Promise<LockOutcome> 
   return take(own);
 }
 
-/** The process that holds the lock now, other than this one. Never rejects. */
-export async function otherHolder(path: string): Promise<number | undefined> {
+/** `left` is a lock whose process is gone: what it held was never closed. */
+export type LockState = 'free' | 'own' | 'other' | 'left';
+
+/** Who has the lock now. Never rejects; a lock that cannot be read counts as free. */
+export async function lockState(path: string): Promise<LockState> {
   const content = await contentOf(path).catch(() => undefined);
-  const holder = content === undefined ? undefined : parseHolder(content);
-  if (!holder || holder.pid === process.pid || !(await isRunning(holder))) return undefined;
-  return holder.pid;
+  if (content === undefined) return 'free';
+  const holder = parseHolder(content);
+  if (!holder || !(await isRunning(holder))) return 'left';
+  return holder.pid === process.pid ? 'own' : 'other';
 }
 
 interface OwnLock {
