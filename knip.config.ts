@@ -14,7 +14,7 @@ const config: KnipConfig = {
     'e2e/**/*.test.ts',
   ],
   project: ['src/**/*.{ts,tsx}!', '!src/**/testing/**!', 'bench/**/*.ts', 'scripts/**/*.{mjs,ts}', 'e2e/**/*.ts'],
-  ignoreBinaries: ['Xvfb'],
+  ignoreBinaries: ['Xvfb', 'mkfifo'],
   /** A function that its own file uses may be exported for its test; a type that its own file uses may be exported for readers. */
   ignoreExportsUsedInFile: withoutTests ? true : { interface: true, type: true },
 };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { overBudget } from './budgets.mjs';
-import { ROOT, run, runTool } from './run.mjs';
+import { ROOT, run, runLines, runTool } from './run.mjs';
 import { isBuilt } from './stamp.mjs';
 import { filesBelow } from './tree.mjs';
 
@@ -9,20 +9,16 @@ import { filesBelow } from './tree.mjs';
 
 const CODE = ['src', 'e2e', 'bench', 'scripts'];
 
-/** Compiler projects: a folder's path says which globals exist there. */
-const PROJECTS = [
+/** Compiler projects: a folder's path says which globals exist there. Two lists, because two processes check them side by side. */
+const WINDOW_PROJECTS = ['src/renderer', 'src/renderer/tsconfig.test.json', 'src/preload', 'src/chromium-host/page'];
+const NODE_PROJECTS = [
+  'src/shared',
+  'src/shared/tsconfig.test.json',
   'src/core',
-  'src/renderer',
-  'src/renderer/tsconfig.test.json',
   'src/main',
   'src/cli',
   'src/chromium-host',
-  'src/chromium-host/page',
-  'src/chromium-host/tsconfig.test.json',
   'e2e',
-  'src/shared',
-  'src/shared/tsconfig.test.json',
-  'src/preload',
   'bench',
   'scripts',
   'tsconfig.json',
@@ -33,31 +29,60 @@ const PROJECTS = [
  * @returns {Step[]}
  */
 export function checkSteps() {
+  const types = { hint: 'npm run typecheck, or npx tsc -p <folder> for one folder' };
   return [
-    { name: 'dead code', hint: 'Delete what nothing uses, or stop exporting it.', act: () => deadCode([]) },
-    {
-      name: 'dead code without tests',
-      hint: 'Only tests use this: delete it, or use it in the product.',
-      act: () => deadCode(['--production']),
-    },
-    { name: 'imports between folders', hint: 'The rules are in .dependency-cruiser.cjs, the table in AGENTS.md.', act: folders },
-    { name: 'format and lint', hint: 'npm run format repairs the form; the rest needs a hand.', act: form },
-    ...PROJECTS.map((project) => ({ name: `types: ${label(project)}`, hint: `npx tsc -p ${project}`, act: () => types(project) })),
-    { name: 'budgets', hint: 'Split the file, or correct the page.', act: budgets },
+    { ...types, name: 'types: window', act: () => checkTypes(WINDOW_PROJECTS) },
+    { ...types, name: 'types: node', act: () => checkTypes(NODE_PROJECTS) },
+    step('dead code', 'Delete what nothing uses, or stop exporting it.', () => deadCode([])),
+    step('dead code without tests', 'Only tests use this: delete it, or use it in the product.', () => deadCode(['--production'])),
+    step('imports between folders', 'The rules are in .dependency-cruiser.cjs, the table in AGENTS.md.', folders),
+    step('format and lint', 'npm run format repairs the form; the rest needs a hand.', form),
+    step('budgets', 'Split the file, or correct the page.', budgets),
   ];
 }
 
 /** @returns {Step} */
 export function buildStep() {
+  return step('build', 'npm run build', async () => {
+    if (isBuilt()) return { ok: true, output: '' };
+    const { code, output } = await run(process.execPath, [join(ROOT, 'scripts', 'build.mjs')]);
+    return { ok: code === 0, output };
+  });
+}
+
+/** @typedef {{ ok: boolean, output: string }} Answer */
+
+/**
+ * @param {string} name
+ * @param {string} hint
+ * @param {() => Promise<Answer>} look
+ * @returns {Step} with one finding
+ */
+function step(name, hint, look) {
   return {
-    name: 'build',
-    hint: 'npm run build',
-    act: async () => {
-      if (isBuilt()) return { ok: true, output: '' };
-      const { code, output } = await run(process.execPath, [join(ROOT, 'scripts', 'build.mjs')]);
-      return { ok: code === 0, output };
+    name,
+    hint,
+    async *act() {
+      yield { name, ...(await look()) };
     },
   };
+}
+
+/**
+ * @param {readonly string[]} projects
+ * @returns {AsyncGenerator<Finding>} one for each project
+ */
+async function* checkTypes(projects) {
+  const unanswered = new Set(projects);
+  const { lines, end } = runLines(process.execPath, [join(ROOT, 'scripts', 'types.mjs'), ...projects]);
+  for await (const line of lines) {
+    /** @type {{ project: string, faults: string }} */
+    const { project, faults } = JSON.parse(line);
+    unanswered.delete(project);
+    yield { name: `types: ${label(project)}`, ok: faults === '', output: faults };
+  }
+  const failure = await end;
+  for (const project of unanswered) yield { name: `types: ${label(project)}`, ok: false, output: failure };
 }
 
 /** @param {string} project */
@@ -65,7 +90,7 @@ function label(project) {
   return project === 'tsconfig.json' ? 'config files' : project.replace('/tsconfig.test.json', ' tests');
 }
 
-/** @returns {Promise<Finding>} */
+/** @returns {Promise<Answer>} */
 async function form() {
   const { code, output } = await runTool('biome', ['check', '--error-on-warnings', '--max-diagnostics=200', '.']);
   const checked = Number(/Checked (\d+) files/.exec(output)?.[1] ?? 0);
@@ -74,7 +99,7 @@ async function form() {
   return { ok: code === 0, output };
 }
 
-/** @returns {Promise<Finding>} */
+/** @returns {Promise<Answer>} */
 async function folders() {
   const { output } = await runTool('depcruise', ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', ...CODE]);
   const report = parse(output);
@@ -109,27 +134,16 @@ function parse(output) {
 }
 
 /**
- * The compiler itself fails where a project has no files.
- * @param {string} project
- * @returns {Promise<Finding>}
- */
-async function types(project) {
-  const memory = join('node_modules', '.cache', 'tsc', `${project.replaceAll('/', '-')}.tsbuildinfo`);
-  const { code, output } = await runTool('tsc', ['-p', project, '--incremental', '--tsBuildInfoFile', memory]);
-  return { ok: code === 0, output };
-}
-
-/**
- * A pattern of knip.json that matches nothing is a fault, so that it cannot look at nothing.
+ * A pattern of knip.config.ts that matches nothing is a fault, so that it cannot look at nothing.
  * @param {readonly string[]} flags
- * @returns {Promise<Finding>}
+ * @returns {Promise<Answer>}
  */
 async function deadCode(flags) {
   const { code, output } = await runTool('knip', ['--no-progress', '--treat-config-hints-as-errors', ...flags]);
   return { ok: code === 0, output };
 }
 
-/** @returns {Promise<Finding>} */
+/** @returns {Promise<Answer>} */
 async function budgets() {
   const faults = overBudget(ROOT);
   return { ok: faults.length === 0, output: faults.join('\n') };

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 /** The repository's own folder. */
@@ -40,6 +42,17 @@ export function run(command, args, options = {}) {
     child.on('error', (error) => end(1, `${command} did not start: ${error.message}\n`));
     child.on('close', (code, signal) => end(code ?? 1, signal === null ? '' : `${command} was ended by ${signal}\n`));
   });
+}
+
+/**
+ * Runs a program and gives what it prints line by line.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @returns {{ lines: AsyncIterable<string>, end: Promise<string> }} `end` is what it complained about
+ */
+export function runLines(command, args) {
+  const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  return { lines: createInterface(child.stdout), end: text(child.stderr) };
 }
 
 /**
