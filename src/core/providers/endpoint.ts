@@ -5,13 +5,13 @@ import type { ProviderConfig } from '../config/schema.ts';
 import type { Environment } from '../lib/ports.ts';
 import type { Endpoint } from './model-spec.ts';
 
-/** Fills in the type's defaults and reads the key: `api_key_env` first, then `api_key`. */
+/** Fills in the type's defaults and reads the key: `api_key_env` first, then `api_key`. Space around a key, such as a line end from a file, is dropped. */
 export function resolveEndpoint(name: string, config: ProviderConfig, environment: Environment): Result<Endpoint, Problem> {
   const type = providerType(config.type);
   const baseUrl = config.base_url ?? type.baseUrl;
   if (baseUrl === undefined) return err(addressMissing(name, config.type));
   const named = config.api_key_env === undefined ? undefined : environment.vars[config.api_key_env];
-  const apiKey = type.key === 'none' ? undefined : named || config.api_key;
+  const apiKey = type.key === 'none' ? undefined : (named || config.api_key)?.trim();
   if (type.key === 'required' && !apiKey) return err(keyMissing(name, config));
   return ok({
     name,

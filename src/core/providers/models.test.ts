@@ -125,7 +125,7 @@ test('a resolved model asks its server, with the key of its variable and its par
     providers: { box: { type: 'lmstudio', base_url: server.url, api_key_env: 'BOX_KEY', api_key: 'unused' } },
     models: { definitions: { quick: { provider: 'box', id: 'tiny', params: { top_p: 1, seed: 1 }, extra_params: { seed: 2 } } } },
   };
-  const model = models(config, { BOX_KEY: 'sk-box' }).resolve('quick');
+  const model = models(config, { BOX_KEY: 'sk-box\n' }).resolve('quick');
   const events = model.ok ? await collect(model.value.stream(modelRequest([userMessage('hi')]))) : [];
   await server.close();
   const { headers, body } = await server.request(0);
