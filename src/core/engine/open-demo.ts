@@ -43,7 +43,7 @@ export async function prepareDemo(ports: Pick<Ports, 'paths' | 'ids'>, options: 
 async function build(source: string, project: string, temporary: string): Promise<void> {
   try {
     await copyDemo(source, temporary);
-    await startRepository(temporary, 'Word count, as it was handed over');
+    await startRepository(temporary, 'Tally, as it was handed over');
     await rename(temporary, project);
   } finally {
     await rm(temporary, { recursive: true, force: true });
