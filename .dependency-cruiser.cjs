@@ -108,7 +108,7 @@ module.exports = {
       name: 'no-node-in-shared-or-view',
       comment: 'Shared and the window have no Node. Ask for it through a request to the main process.',
       severity: 'error',
-      from: { path: '^src/(shared|renderer)/', pathNot: TESTS },
+      from: { path: '^src/(shared|renderer)/', pathNot: [TESTS, TESTING] },
       to: { dependencyTypes: ['core'] },
     },
     {

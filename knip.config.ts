@@ -8,15 +8,24 @@ const config: KnipConfig = {
     'src/cli/index.ts!',
     'src/chromium-host/{index,module-hook}.ts!',
     'src/chromium-host/page/{main-world,preload-world}.ts!',
+    'src/renderer/testing/harness.tsx',
+    'src/renderer/testing/build.mjs',
     'bench/*.ts',
     'scripts/*.mjs',
     'scripts/**/*.test.ts',
     'e2e/**/*.test.ts',
   ],
-  project: ['src/**/*.{ts,tsx}!', '!src/**/testing/**!', 'bench/**/*.ts', 'scripts/**/*.{mjs,ts}', 'e2e/**/*.ts'],
-  ignoreBinaries: ['Xvfb', 'mkfifo'],
+  project: ['src/**/*.{ts,tsx,css}!', '!src/**/testing/**!', 'bench/**/*.ts', 'scripts/**/*.{mjs,ts}', 'e2e/**/*.ts'],
+  compilers: { css: importsOfCss },
+  ignoreBinaries: withoutTests ? [] : ['Xvfb', 'mkfifo'],
   /** A function that its own file uses may be exported for its test; a type that its own file uses may be exported for readers. */
   ignoreExportsUsedInFile: withoutTests ? true : { interface: true, type: true },
 };
+
+/** What a style sheet takes from packages and other sheets, as imports. */
+function importsOfCss(text: string): string {
+  const targets = [...text.matchAll(/(?:@import|url\(|from)\s*['"]([^'"]+)['"]/g)].map(([, target]) => target);
+  return targets.map((target) => `import '${target}';`).join('\n');
+}
 
 export default config;

@@ -31,7 +31,14 @@ function rootFlags() {
   return ['--no-sandbox'];
 }
 
+/** Without a window: the demo, or the line that works on the folder that was asked for. */
 function openInTerminal() {
-  say('No window can be shown here, so Steiner runs in the terminal. Screenshots of the window are in docs/screenshots.');
-  return handOver(process.execPath, [join(ROOT, 'out', 'cli', 'index.js'), ...(folders.length > 0 ? folders : ['demo'])]);
+  const program = join('out', 'cli', 'index.js');
+  const [folder] = folders;
+  if (folder !== undefined) {
+    say(`No window can be shown here. In the terminal: node ${program} exec --cwd ${folder} "<prompt>"`);
+    return 1;
+  }
+  say('No window can be shown here, so the demo runs in the terminal. Screenshots of the window are in docs/screenshots.');
+  return handOver(process.execPath, [join(ROOT, program), 'demo']);
 }
