@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -26,6 +26,11 @@ afterAll(() => host?.remove());
 function names(app: FixtureApp): string[] {
   const life = ['before-quit', 'window close', 'window closed', 'window-all-closed', 'will-quit', 'quit'];
   return app.noted.map(([name]) => name).filter((name) => life.includes(name));
+}
+
+function parentOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }
 
 describe('the order of events (Electron docs: app, "Events")', () => {
@@ -152,6 +157,20 @@ describe('what is left', () => {
     app.child.kill('SIGTERM');
     expect(await app.exited).toBe(0);
     expect([app.browserProcesses(), existsSync(join(app.data, 'instance.lock')), readdirSync(app.data)]).toEqual([[], false, ['chromium']]);
+  });
+
+  it('is nothing when the browser is killed: its windows close and the app quits', async () => {
+    const app = await start().ready();
+    const [browser = 0] = app.browserProcesses().filter((pid) => parentOf(pid) === app.child.pid);
+    process.kill(browser, 'SIGKILL');
+    expect(await app.exited).toBe(0);
+    expect(names(app)).toEqual(['window close', 'window closed', 'window-all-closed', 'before-quit', 'will-quit', 'quit']);
+  });
+
+  it('is a plain message when there is no display', async () => {
+    const app = start({ env: { STEINER_HEADLESS: '', DISPLAY: '', WAYLAND_DISPLAY: '' } });
+    expect(await app.exited).toBe(1);
+    expect(app.output).toMatch(/The window could not be opened: .* Is a display there \(DISPLAY, WAYLAND_DISPLAY\)\?\n$/);
   });
 
   it('is one line when no browser is installed', async () => {

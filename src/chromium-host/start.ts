@@ -71,7 +71,10 @@ function assemble({ root, host }: StartOptions, executable: string, manifest: Ma
     theme: nativeTheme,
     created: (contents) => app.emit('web-contents-created', {}, contents),
     allClosed: () => app.allClosed(),
-    failed: (error) => process.stderr.write(`The window could not be opened: ${error instanceof Error ? error.message : String(error)}\n`),
+    failed: (error) => {
+      process.stderr.write(`The window could not be opened: ${error instanceof Error ? error.message : String(error)}\n`);
+      if (windows.all.length === 1) app.exit(1);
+    },
   });
   return { app, electron: createElectron({ app, ipcMain, nativeTheme, schemes, session, windows }) };
 }

@@ -147,7 +147,7 @@ export class FixtureApp {
     await this.#browser?.close();
     this.child.kill('SIGTERM');
     await this.exited;
-    rmSync(this.data, { recursive: true, force: true });
+    rmSync(this.data, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
 
   #take(told: Told): void {
