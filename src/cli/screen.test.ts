@@ -22,6 +22,15 @@ test('on a terminal a status line is replaced by what follows', async () => {
   expect(terminal.err()).toBe('one\r\u001b[Ktwo\r\u001b[Kdone\nmore\n');
 });
 
+test('a status line never wraps', async () => {
+  const terminal = createFakeTerminal({ interactive: true });
+  Object.assign(terminal.stderr, { columns: 10 });
+  const screen = createScreen(terminal, () => {});
+  screen.print({ to: 'status', text: '\u001b[2m123456789\u001b[22m' }, { to: 'status', text: '\u001b[2m1234567890\u001b[22m' });
+  await screen.flush();
+  expect(terminal.err()).toBe('\u001b[2m123456789\u001b[22m\r\u001b[K123456789');
+});
+
 test('elsewhere there is no status line', async () => {
   const terminal = createFakeTerminal();
   const screen = createScreen(terminal, () => {});

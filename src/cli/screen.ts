@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { Terminal } from './terminal.ts';
 
 /** `status` is a line on a terminal that the next output replaces; elsewhere it is dropped. An empty one clears it. */
@@ -50,7 +51,7 @@ export function createScreen({ stdout, stderr }: Pick<Terminal, 'stdout' | 'stde
     if (to === 'status' && !stderr.isTTY) return;
     if (status !== '') put('err', CLEAR_LINE);
     status = to === 'status' ? text : '';
-    put(to === 'out' ? 'out' : 'err', text);
+    put(to === 'out' ? 'out' : 'err', to === 'status' ? clip(text, stderr.columns) : text);
   }
 
   return {
@@ -62,6 +63,12 @@ export function createScreen({ stdout, stderr }: Pick<Terminal, 'stdout' | 'stde
       await Promise.all([stdout, stderr].map((stream) => written(stream, gone.has(stream))));
     },
   };
+}
+
+/** A status that wrapped could not be cleared again. */
+function clip(text: string, columns = 80): string {
+  const plain = stripVTControlCharacters(text);
+  return plain.length < columns ? text : plain.slice(0, columns - 1);
 }
 
 function written(stream: Terminal['stdout'], gone: boolean): Promise<void> {
