@@ -33,6 +33,16 @@ it('is held by one, who hears of the second', async () => {
   expect([got, first.held, second.held, heard]).toEqual([[true, false], true, false, [SECOND]]);
 });
 
+it('works below a folder whose path is too long for a socket', async () => {
+  const heard: SecondStart[] = [];
+  const deep = join(folder, 'x'.repeat(120));
+  const [first, second] = [new InstanceLock(deep), new InstanceLock(deep)];
+  locks.push(first);
+  const got = [first.acquire((start) => heard.push(start)), second.acquire(() => {})];
+  await second.tellHolder(SECOND);
+  expect([got, heard]).toEqual([[true, false], [SECOND]]);
+});
+
 it('can be had again after its release, and leaves nothing', () => {
   const [first, second] = [lock(), lock()];
   first.acquire(() => {});

@@ -20,6 +20,8 @@ interface Holder {
 }
 
 const TELL_LIMIT = 2_000;
+/** Bytes; systems allow 104 to 108. */
+const LONGEST_PATH = 100;
 
 /**
  * One running app per folder of user data: a lock file that names its holder, and a socket the holder listens on.
@@ -42,11 +44,11 @@ export class InstanceLock {
   acquire(onSecond: (start: SecondStart) => void): boolean {
     if (this.#held) return true;
     mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
-    const socket = join(mkdtempSync(join(tmpdir(), 'steiner-')), `${randomBytes(4).toString('hex')}.sock`);
+    const socket = newSocket(dirname(this.#file));
     const mine = { pid: process.pid, started: startOf(process.pid) ?? '', socket };
     this.#removeStale();
     if (!this.#create(mine)) {
-      removeSocket(socket);
+      removeSocket(socket, this.#file);
       return false;
     }
     this.#held = mine;
@@ -69,7 +71,7 @@ export class InstanceLock {
     if (!this.#held) return;
     this.#server?.close();
     rmSync(this.#file, { force: true });
-    removeSocket(this.#held.socket);
+    removeSocket(this.#held.socket, this.#file);
     this.#held = undefined;
   }
 
@@ -100,7 +102,7 @@ export class InstanceLock {
       renameSync(this.#file, aside);
       const moved = readHolder(aside);
       if (moved && isAlive(moved)) linkSync(aside, this.#file);
-      else if (moved) removeSocket(moved.socket);
+      else if (moved) removeSocket(moved.socket, this.#file);
     } catch {
       return;
     } finally {
@@ -122,9 +124,17 @@ function readHolder(file: string): Holder | undefined {
   }
 }
 
-/** The socket and the folder made for it. Not recursive: the path comes out of a file. */
-function removeSocket(socket: string): void {
+/** Beside the lock, or in a folder of its own where that path is too long for a socket. */
+function newSocket(folder: string): string {
+  const name = `instance-${randomBytes(4).toString('hex')}.sock`;
+  const beside = join(folder, name);
+  return Buffer.byteLength(beside) <= LONGEST_PATH ? beside : join(mkdtempSync(join(tmpdir(), 'steiner-')), name);
+}
+
+/** The socket and a folder that was made for it. Not recursive: the path comes out of a file. */
+function removeSocket(socket: string, lock: string): void {
   rmSync(socket, { force: true });
+  if (dirname(socket) === dirname(lock)) return;
   try {
     rmdirSync(dirname(socket));
   } catch {
