@@ -103,11 +103,11 @@ describe('a turn', () => {
   test('without a terminal a path outside is refused, and the model is told', async () => {
     const { run, server } = await rigWith([{ calls: [{ name: 'read', arguments: { path: '/etc/hostname' } }] }, { text: 'No.' }]);
     const { code, err } = await run('exec', 'Look');
-    const told = JSON.stringify(server.requests[1]?.body.messages.at(-1));
+    const told = String(server.requests[1]?.body.messages.at(-1)?.content);
     expect({ code, err, told }).toEqual({
       code: 0,
       err: expect.stringContaining('• read /etc/hostname … failed: '),
-      told: expect.stringContaining('tool'),
+      told: expect.stringMatching(/nobody|unattended|no terminal|cannot be asked/i),
     });
   });
 });
@@ -128,19 +128,6 @@ describe('stopping', () => {
       code,
       left: [],
       stop: true,
-    });
-  });
-
-  test('a reader that goes away ends it quietly', async () => {
-    const { start } = await rigWith([{ text: Array.from({ length: 200 }, () => 'word '), hangAfter: 100 }]);
-    const { child, shown, ended } = start('exec', 'Talk');
-    await shown('word');
-    child.stdout.destroy();
-    child.kill('SIGINT');
-    const { code, err } = await ended;
-    expect({ quiet: !STACK.test(err) && !err.includes('EPIPE'), stopped: code === 141 || code === 130 }).toEqual({
-      quiet: true,
-      stopped: true,
     });
   });
 
