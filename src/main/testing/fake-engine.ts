@@ -13,6 +13,7 @@ export class FakeProject implements Project {
   readonly #demo: boolean;
   readonly #listeners = new Set<(upward: Upward) => void>();
   closed = false;
+  problem: Problem | undefined;
   snapshot: () => Promise<SessionSnapshot> = () => Promise.reject(new Error('no snapshot was set'));
 
   constructor(path: string, demo = false) {
@@ -22,7 +23,8 @@ export class FakeProject implements Project {
 
   info(): ProjectInfo {
     const sandbox = { state: 'active', writable: [this.path], network: 'off' } as const;
-    return { path: this.path, name: this.path.split('/').at(-1) ?? '', git: true, demo: this.#demo, sandbox };
+    const info = { path: this.path, name: this.path.split('/').at(-1) ?? '', git: true, demo: this.#demo, sandbox };
+    return this.problem === undefined ? info : { ...info, problem: this.problem };
   }
 
   emit(upward: Upward): void {
@@ -51,8 +53,13 @@ export class FakeProject implements Project {
 /** Opens every folder but those whose name ends in `missing`. */
 export class FakeEngine implements Engine {
   readonly opened: FakeProject[] = [];
+  /** What every folder answers with, while it is set. */
+  failure: Problem | undefined;
 
-  openProject: Engine['openProject'] = async (path) => (path.endsWith('missing') ? err(MISSING) : ok(this.#open(new FakeProject(path))));
+  openProject: Engine['openProject'] = async (path) => {
+    const failure = path.endsWith('missing') ? MISSING : this.failure;
+    return failure === undefined ? ok(this.#open(new FakeProject(path))) : err(failure);
+  };
   openDemo: Engine['openDemo'] = async () => ok(this.#open(new FakeProject('/state/sample', true)));
   recentProjects: Engine['recentProjects'] = async () => [];
   doctor: Engine['doctor'] = async () => [];

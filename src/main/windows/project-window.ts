@@ -61,6 +61,16 @@ export class ProjectWindow {
     }
   }
 
+  /** Puts a project in the place of the one that is here, which closes. When the new one cannot be opened the old one stays. */
+  async renew(opening: Promise<Opened>): Promise<Result<ProjectInfo, Problem>> {
+    const opened = await opening;
+    if (!opened.ok) return opened;
+    await this.#project?.close();
+    this.#opening = opening;
+    await this.#take(opened.value);
+    return ok(opened.value.info());
+  }
+
   /** For answers that hold a snapshot: everything before it is sent first, and no joined event spans it. */
   exact<T>(answer: () => Promise<T>): Promise<T> {
     return this.#batch.exact(answer);

@@ -79,6 +79,26 @@ describe('opening a project', () => {
     expect([engine.opened.length, shown.length, shown[0]?.focused]).toEqual([1, 1, 1]);
   });
 
+  it('that has a problem opens it anew in its own window, and keeps it when that fails', async () => {
+    const { engine, windows, shown } = rig();
+    const window = windows.launch({ folder: '/work/app', demo: false });
+    await window.current();
+    const [before] = engine.opened;
+    if (before === undefined) throw new Error('nothing was opened');
+    before.problem = MISSING;
+    engine.failure = MISSING;
+    const failed = [await windows.open('/work/app', window), before.closed, window.project === before];
+    engine.failure = undefined;
+    const renewed = await windows.open('/work/app', window);
+    expect({ failed, renewed, now: await window.current(), closed: before.closed, windows: shown.length }).toEqual({
+      failed: [err(MISSING), false, true],
+      renewed: ok(new FakeProject('/work/app').info()),
+      now: ok(new FakeProject('/work/app').info()),
+      closed: true,
+      windows: 1,
+    });
+  });
+
   it('as the demo happens once', async () => {
     const { engine, windows } = rig();
     const window = windows.launch({ demo: false });

@@ -47,10 +47,15 @@ export class Windows {
     return last ? forward(last) : this.#add('');
   }
 
-  /** In the asking window when it is empty, else in a window of its own; a project that is open comes forward. */
+  /**
+   * In the asking window when it is empty, else in a window of its own; a project that is open comes forward. One that has a problem and is
+   * asked for by its own window is opened anew, since its person may have put it right.
+   */
   async open(path: string, from: ProjectWindow): Promise<Result<ProjectInfo, Problem>> {
     const real = await realpath(path).catch(() => path);
     const there = this.#showing(real);
+    const shown = there?.project?.info();
+    if (there === from && shown?.problem) return from.renew(shown.demo ? this.#openDemo() : this.#openFolder(real));
     return there ? infoOf(forward(there)) : this.#open(from, () => this.#openFolder(real));
   }
 

@@ -73,11 +73,19 @@ export async function runDoctor(core: Core): Promise<void> {
 /** A window that already shows a project keeps it: the host opens another window for the new one. */
 async function enterIfMine(core: Core, project: ProjectInfo): Promise<void> {
   const shown = core.get().project;
-  if (shown === null) await enter(core, project);
-  else if (shown.path === project.path) {
-    core.update(() => ({ project }));
-    await loadModels(core);
-  }
+  if (shown === null) return enter(core, project);
+  if (shown.path !== project.path) return;
+  core.update(() => ({ project }));
+  await loadModels(core);
+  if (shown.problem !== undefined) await followAgain(core);
+}
+
+/** A project with a problem was opened anew by the host, and its sessions with it. */
+async function followAgain(core: Core): Promise<void> {
+  const { current } = core.get();
+  core.update(() => ({ open: {} }));
+  await listSessions(core);
+  if (current !== null) await openSession(core, current);
 }
 
 async function enter(core: Core, project: ProjectInfo): Promise<void> {
