@@ -12,24 +12,31 @@ export interface ToolLine {
 interface Phrase {
   readonly doing: string;
   readonly done: string;
+  /** The tool answered with an error: what was asked for did not happen. */
+  readonly failed: string;
   readonly argument: string;
 }
 
 const PHRASES: Readonly<Record<string, Phrase>> = {
-  read: { doing: 'Reading', done: 'Read', argument: 'path' },
-  ls: { doing: 'Listing', done: 'Listed', argument: 'path' },
-  glob: { doing: 'Finding', done: 'Found', argument: 'pattern' },
-  grep: { doing: 'Searching', done: 'Searched', argument: 'pattern' },
-  bash: { doing: 'Running', done: 'Ran', argument: 'command' },
-  mutate: { doing: 'Editing', done: 'Edited', argument: 'operations' },
+  read: { doing: 'Reading', done: 'Read', failed: 'Did not read', argument: 'path' },
+  ls: { doing: 'Listing', done: 'Listed', failed: 'Did not list', argument: 'path' },
+  glob: { doing: 'Finding', done: 'Found', failed: 'Did not find', argument: 'pattern' },
+  grep: { doing: 'Searching', done: 'Searched', failed: 'Did not search', argument: 'pattern' },
+  bash: { doing: 'Running', done: 'Ran', failed: 'Did not run', argument: 'command' },
+  mutate: { doing: 'Editing', done: 'Edited', failed: 'Did not edit', argument: 'operations' },
 };
 
 export function toolLine(item: ToolItem): ToolLine {
-  const phrase = PHRASES[item.name] ?? { doing: item.name, done: item.name, argument: 'path' };
-  const ended = item.state === 'done' || item.state === 'failed';
+  const phrase = PHRASES[item.name] ?? { doing: item.name, done: item.name, failed: item.name, argument: 'path' };
   const result = resultOf(item);
-  const verb = item.detail?.kind === 'mutate' ? changeVerb(item.detail.changes) : ended ? phrase.done : phrase.doing;
-  return { verb, target: targetOf(item, phrase), ...(result === undefined ? {} : { result }) };
+  return { verb: verbOf(item, phrase), target: targetOf(item, phrase), ...(result === undefined ? {} : { result }) };
+}
+
+/** A command that ran and exited with an error did run. */
+function verbOf({ state, detail }: ToolItem, phrase: Phrase): string {
+  if (detail?.kind === 'mutate') return changeVerb(detail.changes);
+  if (state === 'failed' && detail?.kind !== 'bash') return phrase.failed;
+  return state === 'done' || state === 'failed' ? phrase.done : phrase.doing;
 }
 
 type Changes = Extract<ToolDetail, { kind: 'mutate' }>['changes'];

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import type { ToolItem } from '../../../shared/fold-types.ts';
+import { toolLine } from './tool-line.ts';
+
+const item: ToolItem = { kind: 'tool', id: 'c', time: 0, name: 'mutate', arguments: '', state: 'done', output: '', approvals: [] };
+const EDIT = '{"operations":[{"type":"create","path":"/etc/x","content":""}]}';
+const run = { kind: 'bash', command: 'false', exitCode: 1, output: '', truncated: false, sandboxed: true } as const;
+
+it.each<[string, Partial<ToolItem>, ReturnType<typeof toolLine>]>([
+  ['going on', { arguments: EDIT, state: 'running' }, { verb: 'Editing', target: '/etc/x' }],
+  [
+    'refused',
+    { arguments: EDIT, state: 'failed', text: 'Not allowed.' },
+    { verb: 'Did not edit', target: '/etc/x', result: 'Not allowed.' },
+  ],
+  [
+    'failing',
+    { name: 'bash', state: 'failed', arguments: '{"command":"false"}', detail: run },
+    { verb: 'Ran', target: 'false', result: 'exit 1' },
+  ],
+  [
+    'done',
+    { name: 'ls', arguments: '{}', detail: { kind: 'list', path: '.', entries: 1, more: false } },
+    { verb: 'Listed', target: '.', result: '1 entry' },
+  ],
+])('a call %s is said in one line', (_name, given, line) => {
+  expect(toolLine({ ...item, ...given })).toEqual(line);
+});
