@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect, useState } from 'react';
 import styles from './code.module.css';
 import { Icon } from './icon.tsx';
 import { IconButton } from './icon-button.tsx';
@@ -22,7 +22,9 @@ export interface CodeBlockProps {
 export function CodeBlock({ code, language, growing }: CodeBlockProps) {
   const theme = useThemeChoice();
   const plain = <PlainCode text={code} />;
-  const coloured = !growing && language !== '' && language !== 'text' && code.length < PLAIN_ABOVE;
+  // A page of rows appears plain first and is coloured when there is time: the height is the same.
+  const settled = useDeferredValue(true, false);
+  const coloured = settled && !growing && language !== '' && language !== 'text' && code.length < PLAIN_ABOVE;
   return (
     <div className={styles.frame}>
       <div className={styles.head}>

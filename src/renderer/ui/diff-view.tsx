@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, memo, Suspense, useDeferredValue, useState } from 'react';
 import type { FileChange } from '../../shared/tool-detail.ts';
 import { Button } from './button.tsx';
 import styles from './code.module.css';
@@ -16,8 +16,10 @@ export interface DiffViewProps {
   readonly layout: 'unified' | 'split';
 }
 
-export function DiffView({ change, layout }: DiffViewProps) {
+/** The diff of one change, coloured once it is drawn. */
+export const DiffView = memo(function DiffView({ change, layout }: DiffViewProps) {
   const theme = useThemeChoice();
+  const settled = useDeferredValue(true, false);
   const [asked, setAsked] = useState(false);
   if (change.patch === undefined) return <p className={styles.note}>The diff is too large to keep. Open the file to see it.</p>;
   if (change.patch === '') return <p className={styles.note}>No line changed.</p>;
@@ -35,9 +37,13 @@ export function DiffView({ change, layout }: DiffViewProps) {
   const summary = `Diff of ${change.path}: ${plural(change.added, 'line')} added, ${plural(change.removed, 'line')} removed`;
   return (
     <figure className={styles.frame} aria-label={summary}>
-      <Suspense fallback={<PlainCode text={change.patch} />}>
-        <DiffSurface path={change.path} previousPath={change.movedFrom} patch={change.patch} layout={layout} theme={theme} />
-      </Suspense>
+      {settled ? (
+        <Suspense fallback={<PlainCode text={change.patch} />}>
+          <DiffSurface path={change.path} previousPath={change.movedFrom} patch={change.patch} layout={layout} theme={theme} />
+        </Suspense>
+      ) : (
+        <PlainCode text={change.patch} />
+      )}
     </figure>
   );
-}
+});

@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import { useApp, useCommands, useView } from '../../hooks/app-context.ts';
 import { Button } from '../../ui/button.tsx';
 import { DiffView } from '../../ui/diff-view.tsx';
@@ -7,16 +8,18 @@ import { baseName, folderName, plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LineCounts } from '../../ui/line-counts.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import { changedFiles, type FileEdits } from './changes.ts';
+import { changedFiles, editCalls, type FileEdits } from './changes.ts';
 import styles from './inspector.module.css';
 
 /** Up to this many files open by themselves. */
 const OPEN_FILES = 3;
+/** Diffs drawn of one file before a person asks for earlier ones. */
+const DRAWN_EDITS = 4;
 
 export function ChangesTab() {
-  const items = useView((view) => view.items);
   const turn = useApp((state) => state.reviewTurn);
-  const files = useMemo(() => changedFiles(items, turn), [items, turn]);
+  const calls = useView(useShallow((view) => editCalls(view.items, turn)));
+  const files = useMemo(() => changedFiles(calls), [calls]);
   return (
     <>
       <Bar files={files} />
@@ -87,13 +90,25 @@ function FileRow({ file, openByDefault }: { readonly file: FileEdits; readonly o
         <span className={styles.mark}>{CHANGE_MARKS[file.change]}</span>
         <LineCounts added={file.added} removed={file.removed} />
       </button>
-      {open ? (
-        <div className={styles.diffs}>
-          {file.edits.map(({ call, change }) => (
-            <DiffView key={call} change={change} layout={layout} />
-          ))}
-        </div>
-      ) : null}
+      {open ? <Edits file={file} layout={layout} /> : null}
     </li>
+  );
+}
+
+/** The newest edits of a file; older ones on demand, a handful at a time. */
+function Edits({ file, layout }: { readonly file: FileEdits; readonly layout: 'unified' | 'split' }) {
+  const [drawn, setDrawn] = useState(DRAWN_EDITS);
+  const hidden = Math.max(0, file.edits.length - drawn);
+  return (
+    <div className={styles.diffs}>
+      {hidden === 0 ? null : (
+        <Button size="small" tone="plain" onClick={() => setDrawn(drawn + DRAWN_EDITS)}>
+          {`Show earlier edits (${hidden})`}
+        </Button>
+      )}
+      {file.edits.slice(hidden).map(({ call, change }) => (
+        <DiffView key={call} change={change} layout={layout} />
+      ))}
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { TranscriptItem } from '../../../shared/fold-types.ts';
+import type { ToolItem, TranscriptItem } from '../../../shared/fold-types.ts';
 import type { FileChange } from '../../../shared/tool-detail.ts';
 
 /** One file with every edit made to it, in order. */
@@ -10,22 +10,32 @@ export interface FileEdits {
   readonly edits: readonly { readonly call: string; readonly change: FileChange }[];
 }
 
-/** Files that edits changed, in the order they were first touched; of one turn, or of the whole session. */
-export function changedFiles(items: readonly TranscriptItem[], turn: string | null): readonly FileEdits[] {
-  const files = new Map<string, FileEdits>();
-  for (const item of turn === null ? items : itemsOfTurn(items, turn)) {
-    if (item.kind !== 'tool' || item.detail?.kind !== 'mutate') continue;
-    for (const change of item.detail.changes) files.set(change.path, withEdit(files.get(change.path), change, item.id));
-  }
-  return [...files.values()];
+/** Calls that changed files; of one turn, or of the whole session. */
+export function editCalls(items: readonly TranscriptItem[], turn: string | null): readonly ToolItem[] {
+  const within = turn === null ? items : itemsOfTurn(items, turn);
+  return within.flatMap((item) => (item.kind === 'tool' && item.detail?.kind === 'mutate' ? [item] : []));
 }
 
-function withEdit(before: FileEdits | undefined, change: FileChange, call: string): FileEdits {
-  const { path, added, removed } = change;
-  if (before === undefined) return { path, change: change.change, added, removed, edits: [{ call, change }] };
-  const kind = before.change === 'created' && change.change === 'modified' ? 'created' : change.change;
-  const edits = [...before.edits, { call, change }];
-  return { path, change: kind, added: before.added + added, removed: before.removed + removed, edits };
+/** Files that the calls changed, in the order they were first touched. */
+export function changedFiles(calls: readonly ToolItem[]): readonly FileEdits[] {
+  const edits = new Map<string, { call: string; change: FileChange }[]>();
+  for (const { id, detail } of calls) {
+    if (detail?.kind !== 'mutate') continue;
+    for (const change of detail.changes) {
+      const known = edits.get(change.path);
+      if (known === undefined) edits.set(change.path, [{ call: id, change }]);
+      else known.push({ call: id, change });
+    }
+  }
+  return [...edits].map(([path, all]) => summary(path, all));
+}
+
+function summary(path: string, edits: FileEdits['edits']): FileEdits {
+  const added = edits.reduce((sum, { change }) => sum + change.added, 0);
+  const removed = edits.reduce((sum, { change }) => sum + change.removed, 0);
+  const first = edits[0]?.change.change ?? 'modified';
+  const last = edits.at(-1)?.change.change ?? 'modified';
+  return { path, change: first === 'created' && last === 'modified' ? 'created' : last, added, removed, edits };
 }
 
 function itemsOfTurn(items: readonly TranscriptItem[], turn: string): readonly TranscriptItem[] {

@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useApp, useCommands, useView } from '../../hooks/app-context.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -17,7 +17,7 @@ import { Working } from './working.tsx';
 type ShownRow = Row | null;
 
 /** Pixels drawn beyond what is seen. */
-const BUFFER = 600;
+const BUFFER = 240;
 
 /** The session as it reads. Only rows near the eye exist. */
 export function Transcript() {
@@ -105,7 +105,8 @@ function useFindMatches(page: React.RefObject<HTMLDivElement | null>): readonly 
   const items = useView((view) => view.items);
   const needle = finding ? query : '';
   useFindMarks(page, needle, `${index}:${items.length}`);
-  return useMemo(() => findItems(items, needle), [items, needle]);
+  const calm = useDeferredValue(needle);
+  return useMemo(() => findItems(items, calm), [items, calm]);
 }
 
 interface RevealInput {
