@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { approvalDecisionSchema } from './approvals.ts';
 import { deliverySchema } from './events.ts';
 import { approvalIdSchema, queueItemIdSchema, sessionIdSchema } from './ids.ts';
+import { modeSchema } from './session.ts';
 
 const session = sessionIdSchema;
 const promptText = z.string().trim().min(1).max(1_000_000);
@@ -10,6 +11,7 @@ const promptText = z.string().trim().min(1).max(1_000_000);
  * What a person can ask of a session. A command is answered at once with whether it was taken; what it led to comes as events.
  *
  * `prompt` starts a turn when the session is idle. While a turn runs it is queued, and `delivery` says for when.
+ * `session.mode` holds at once, also for the running turn's next call; the model is told with the next message.
  * `stop` ends the running turn; queued items stay queued. It does nothing when the turn named is no longer the running one.
  */
 export const commandSchema = z.discriminatedUnion('type', [
@@ -21,6 +23,7 @@ export const commandSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('continue'), session }),
   z.object({ type: z.literal('approval.answer'), session, approval: approvalIdSchema, decision: approvalDecisionSchema }),
   z.object({ type: z.literal('session.rename'), session, title: z.string().trim().min(1).max(200) }),
+  z.object({ type: z.literal('session.mode'), session, mode: modeSchema }),
   z.object({ type: z.literal('session.model'), session, model: z.string().min(1) }),
 ]);
 export type Command = z.infer<typeof commandSchema>;

@@ -66,6 +66,9 @@ export type NoticeCode = z.infer<typeof noticeCodeSchema>;
 export const turnFileSchema = fileChangeSchema.omit({ patch: true });
 export type TurnFile = z.infer<typeof turnFileSchema>;
 
+/** Any text, so that a log is readable whatever it says; a session with a mode this build does not know opens read-only. Absent is `build`. */
+const mode = z.string().optional();
+
 const keptEvents = [
   z.object({
     type: z.literal('session.start'),
@@ -73,9 +76,10 @@ const keptEvents = [
     project: z.string(),
     title: z.string(),
     model: z.string(),
+    mode,
     parent: sessionIdSchema.optional(),
   }),
-  z.object({ type: z.literal('session.update'), title: z.string().optional(), model: z.string().optional() }),
+  z.object({ type: z.literal('session.update'), title: z.string().optional(), model: z.string().optional(), mode }),
   z.object({ type: z.literal('queue.update'), items: z.array(queueItemSchema) }),
   z.object({ type: z.literal('turn.start'), turn: turnIdSchema, model: z.string() }),
   z.object({

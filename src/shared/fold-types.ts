@@ -99,6 +99,7 @@ export interface SessionView {
   readonly project: string;
   readonly title: string;
   readonly model: string;
+  readonly mode: string;
   /** In the order they began. Items are only appended and replaced, never moved or removed. */
   readonly items: readonly TranscriptItem[];
   readonly queue: readonly QueueItem[];

@@ -148,6 +148,7 @@ describe('fold', () => {
       project: '',
       title: '',
       model: '',
+      mode: 'build',
       items: [],
       queue: [],
       turns: 0,

@@ -8,7 +8,19 @@ import { addUsage, NO_USAGE } from './usage.ts';
 type EventOf<T extends SessionEvent['type']> = Extract<SessionEvent, { type: T }>;
 
 export function emptyView(): SessionView {
-  return { id: '', project: '', title: '', model: '', items: [], queue: [], turns: 0, waiting: [], usage: NO_USAGE, updatedAt: 0 };
+  return {
+    id: '',
+    project: '',
+    title: '',
+    model: '',
+    mode: 'build',
+    items: [],
+    queue: [],
+    turns: 0,
+    waiting: [],
+    usage: NO_USAGE,
+    updatedAt: 0,
+  };
 }
 
 /**
@@ -30,9 +42,16 @@ function foldOne(draft: Draft, { time, event }: Stamped): Draft {
 function foldKept(draft: Draft, event: KeptEvent, time: number): Draft {
   switch (event.type) {
     case 'session.start':
-      return { ...draft, id: event.session, project: event.project, title: event.title, model: event.model };
+      return {
+        ...draft,
+        id: event.session,
+        project: event.project,
+        title: event.title,
+        model: event.model,
+        mode: event.mode ?? draft.mode,
+      };
     case 'session.update':
-      return { ...draft, title: event.title ?? draft.title, model: event.model ?? draft.model };
+      return { ...draft, title: event.title ?? draft.title, model: event.model ?? draft.model, mode: event.mode ?? draft.mode };
     case 'queue.update':
       return { ...draft, queue: event.items };
     case 'turn.start':

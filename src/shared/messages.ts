@@ -33,6 +33,8 @@ export const userMessageSchema = z.object({
   role: z.literal('user'),
   id: messageIdSchema,
   origin: userOriginSchema,
+  /** What the engine tells the model ahead of the text, such as the mode. Kept for good, since taking it out later would rewrite the cached prefix. */
+  notice: z.string().optional(),
   text: z.string(),
 });
 export type UserMessage = z.infer<typeof userMessageSchema>;

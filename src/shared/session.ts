@@ -14,6 +14,10 @@ export const stopReasonSchema = z.enum([
 ]);
 export type StopReason = z.infer<typeof stopReasonSchema>;
 
+/** `plan` writes nothing but plans and audit reports; `build` may change the project. */
+export const modeSchema = z.enum(['plan', 'build']);
+export type Mode = z.infer<typeof modeSchema>;
+
 /** One row of the session list. Times are milliseconds since the epoch. */
 export const sessionSummarySchema = z.object({
   id: sessionIdSchema,

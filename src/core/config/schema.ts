@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { modeSchema } from '../../shared/session.ts';
 import { PROVIDER_TYPE_NAMES } from './provider-types.ts';
 
 /** `250ms`, `30s`, `5m`, `1h`; becomes milliseconds. */
@@ -90,6 +91,7 @@ export const configSchema = z.strictObject({
       profiles: z.strictObject({ default: z.strictObject({ default_model: z.string().min(1) }).optional() }).prefault({}),
     })
     .prefault({}),
+  modes: z.strictObject({ default: modeSchema.default('build') }).prefault({}),
   limits: limitsSchema.prefault({}),
   sandbox: sandboxSchema.prefault({}),
   paths: pathsSchema.prefault({}),

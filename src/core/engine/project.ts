@@ -4,7 +4,7 @@ import type { SessionId } from '../../shared/ids.ts';
 import type { ModelChoice, ProjectInfo, SessionSnapshot, Upward } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import type { SessionSummary } from '../../shared/session.ts';
+import type { Mode, SessionSummary } from '../../shared/session.ts';
 import type { Config } from '../config/schema.ts';
 import type { Repository } from '../git/repository.ts';
 import type { Ports } from '../lib/ports.ts';
@@ -154,14 +154,14 @@ export class OpenedProject implements Project {
     const { path, ports, config, options, models, problem } = this.#parts;
     const { limits } = config;
     return {
-      begin: { project: path, model: model ?? '' },
+      begin: { project: path, model: model ?? '', mode: config.modes.default },
       clock: ports.clock,
       ids: ports.ids,
       logger: ports.logger,
       limits: { rounds: limits.max_turns, tokens: limits.max_tokens, parallelTools: limits.max_parallel_tools },
       resolveModel: (ref) => (problem ? err(problem) : models.resolve(ref)),
       context: () => this.#staticContext(),
-      tools: () => this.#tools(id),
+      tools: (mode) => this.#tools(id, mode),
       approvals: options.approvals ?? 'person',
     };
   }
@@ -172,11 +172,12 @@ export class OpenedProject implements Project {
     return readStaticContext({ config: ports.paths.config, project: path, now: ports.clock.now(), sandbox: state });
   }
 
-  #tools(session: SessionId): ReturnType<SessionDeps['tools']> {
+  #tools(session: SessionId, mode: () => Mode): ReturnType<SessionDeps['tools']> {
     const { path, ports, config, sandbox } = this.#parts;
     return createToolSet({
       session,
       root: path,
+      mode,
       limits: config.limits,
       paths: config.paths,
       sandbox,

@@ -53,13 +53,15 @@ async function readIfThere(path: string): Promise<Result<string, Problem>> {
   }
 }
 
+/** Written out, since asking the runtime for them loads its locale tables: tens of milliseconds before the first request. */
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
+
 /** Such as `2026-11-30 (Monday), UTC+01:00`. */
 function dateLine(now: number): string {
   const date = new Date(now);
   const offset = -date.getTimezoneOffset();
   const two = (value: number): string => String(value).padStart(2, '0');
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  const weekday = date.toLocaleDateString('en', { weekday: 'long' });
   const zone = `UTC${offset < 0 ? '-' : '+'}${two(Math.floor(Math.abs(offset) / 60))}:${two(Math.abs(offset) % 60)}`;
-  return `${day} (${weekday}), ${zone}`;
+  return `${day} (${WEEKDAYS[date.getDay()]}), ${zone}`;
 }

@@ -54,7 +54,15 @@ describe('a session', () => {
     const texts = requests
       .at(-1)
       ?.messages.map((message) => (message.role === 'user' ? `${message.origin}: ${message.text}` : message.role));
-    expect(texts).toEqual(['prompt: one', 'assistant', 'tool', 'steer: two\n\nthree', 'assistant', 'prompt: later']);
+    const notice = '[Mode: build. The project can be changed.]\n\n';
+    expect(texts).toEqual([
+      `prompt: ${notice}one`,
+      'assistant',
+      'tool',
+      `steer: ${notice}two\n\nthree`,
+      'assistant',
+      `prompt: ${notice}later`,
+    ]);
     expect(session.turns).toBe(2);
   });
 

@@ -4,15 +4,17 @@ import type { QueueItemId, TurnId } from '../../shared/ids.ts';
 import type { Message, UserMessage, UserOrigin } from '../../shared/messages.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
+import type { Mode } from '../../shared/session.ts';
 import type { ToolSet } from '../tools/tool.ts';
 import { runTurn } from '../turn/run-turn.ts';
 import { newMessageId, type TurnOutcome } from '../turn/turn.ts';
 import { type ApprovalDesk, createApprovalDesk } from './approval-desk.ts';
 import { conversationOf, titleOf } from './conversation.ts';
 import { editItem, type Inbox, moveItem, removeItem, type Taken, takeNext, takeNow } from './inbox.ts';
+import { modeNotice } from './mode-notice.ts';
 import { createPublisher, type Publisher } from './publisher.ts';
 import { closeHalfTurn } from './recovery.ts';
-import { restore } from './restore.ts';
+import { restore, UNKNOWN_MODE } from './restore.ts';
 import { type Session, type SessionDeps, type StaticContext, UNTITLED } from './session.ts';
 import { endEvent, failedOutcome } from './turn-end.ts';
 
@@ -32,6 +34,7 @@ class LiveSession implements Session {
   #model: string;
   #turns: number;
   #inbox: Inbox;
+  #mode: Mode;
   #context: StaticContext | undefined;
   #tools: ToolSet | undefined;
   #running: { readonly abort: AbortController; readonly done: Promise<void> } | undefined;
@@ -47,7 +50,9 @@ class LiveSession implements Session {
     const added = log.readOnly ? [] : [...beginning(deps), ...closeHalfTurn(log.events)];
     const whole = [...log.events, ...added.map((event) => ({ time: 0, event }))];
     this.#conversation = conversationOf(whole);
-    ({ title: this.#title, model: this.#model, turns: this.#turns, inbox: this.#inbox } = restore(whole));
+    const { title, model, turns, inbox, mode } = restore(whole);
+    [this.#title, this.#model, this.#turns, this.#inbox, this.#mode] = [title, model, turns, inbox, mode ?? 'plan'];
+    if (mode === undefined) this.#broken ??= UNKNOWN_MODE;
     if (log.repaired && !log.readOnly) {
       this.#publisher.emit({ type: 'notice', level: 'warning', code: 'repaired_log', message: log.repaired });
     }
@@ -123,6 +128,8 @@ class LiveSession implements Session {
         return this.#update({ title: command.title });
       case 'session.model':
         return this.#update({ model: command.model });
+      case 'session.mode':
+        return this.#update({ mode: command.mode });
     }
   }
 
@@ -154,9 +161,10 @@ class LiveSession implements Session {
     return taken?.text;
   }
 
-  #update(change: { readonly title?: string; readonly model?: string }): Result<null, Problem> {
+  #update(change: { readonly title?: string; readonly model?: string; readonly mode?: Mode }): Result<null, Problem> {
     this.#title = change.title ?? this.#title;
     this.#model = change.model ?? this.#model;
+    this.#mode = change.mode ?? this.#mode;
     this.#publisher.emit({ type: 'session.update', ...change });
     return ok(null);
   }
@@ -204,8 +212,12 @@ class LiveSession implements Session {
     });
   }
 
+  #message(text: string, origin: UserOrigin): UserMessage {
+    return { role: 'user', id: newMessageId(this.#deps.ids), origin, notice: modeNotice(this.#mode), text };
+  }
+
   #say(text: string, origin: UserOrigin): UserMessage {
-    const message: UserMessage = { role: 'user', id: newMessageId(this.#deps.ids), origin, text };
+    const message = this.#message(text, origin);
     if (this.#title === UNTITLED && origin === 'prompt') this.#update({ title: titleOf(message) });
     this.#publisher.emit({ type: 'message.end', message });
     this.#conversation.push(message);
@@ -218,7 +230,7 @@ class LiveSession implements Session {
     if (!model.ok) return failedOutcome(model.error);
     const context = await this.#staticContext();
     if (!context.ok) return failedOutcome(context.error);
-    this.#tools ??= this.#deps.tools();
+    this.#tools ??= this.#deps.tools(() => this.#mode);
     return runTurn(
       {
         model: model.value,
@@ -239,7 +251,7 @@ class LiveSession implements Session {
 
   #drain(): UserMessage | undefined {
     const text = this.#take(takeNow(this.#inbox));
-    return text === undefined ? undefined : { role: 'user', id: newMessageId(this.#deps.ids), origin: 'steer', text };
+    return text === undefined ? undefined : this.#message(text, 'steer');
   }
 
   async #staticContext(): Promise<Result<StaticContext, Problem>> {

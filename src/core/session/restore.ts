@@ -1,9 +1,27 @@
 import type { Stamped } from '../../shared/events.ts';
 import { emptyView, fold } from '../../shared/fold.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { type Mode, modeSchema } from '../../shared/session.ts';
 import type { Inbox } from './inbox.ts';
 
-/** What a session goes on from: read off the same fold that shows it. */
-export function restore(events: readonly Stamped[]): { title: string; model: string; turns: number; inbox: Inbox } {
-  const { title, model, turns, queue } = fold(emptyView(), events);
-  return { title, model, turns, inbox: queue };
+export interface Restored {
+  readonly title: string;
+  readonly model: string;
+  readonly turns: number;
+  readonly inbox: Inbox;
+  /** Undefined for a mode this build does not know: taking it for another could let a session write that must not. */
+  readonly mode: Mode | undefined;
 }
+
+/** What a session goes on from: read off the same fold that shows it. */
+export function restore(events: readonly Stamped[]): Restored {
+  const { title, model, mode, turns, queue } = fold(emptyView(), events);
+  return { title, model, turns, inbox: queue, mode: modeSchema.safeParse(mode).data };
+}
+
+export const UNKNOWN_MODE: Problem = {
+  code: 'session_unreadable',
+  message: 'This session was saved in a mode that this version of Steiner does not know.',
+  hint: 'Open it with the version that wrote it. Here it can only be read.',
+  safe: 'Nothing in it was changed.',
+};

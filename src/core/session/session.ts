@@ -4,6 +4,7 @@ import type { SessionId } from '../../shared/ids.ts';
 import type { Message } from '../../shared/messages.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
+import type { Mode } from '../../shared/session.ts';
 import type { Clock, Ids, Logger } from '../lib/ports.ts';
 import type { Model } from '../providers/provider.ts';
 import type { SessionLog } from '../store/session-log.ts';
@@ -22,7 +23,7 @@ export interface StaticContext {
 export interface SessionDeps {
   readonly log: SessionLog;
   /** What a log without any entry begins with. */
-  readonly begin: { readonly project: string; readonly model: string };
+  readonly begin: { readonly project: string; readonly model: string; readonly mode: Mode };
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
@@ -31,7 +32,8 @@ export interface SessionDeps {
   readonly resolveModel: (ref: string) => Result<Model, Problem> | Promise<Result<Model, Problem>>;
   /** Built at the first turn, once. */
   readonly context: () => Promise<Result<StaticContext, Problem>>;
-  readonly tools: () => ToolSet;
+  /** Built at the first turn, once. The mode is asked for at every call. */
+  readonly tools: (mode: () => Mode) => ToolSet;
   readonly approvals: 'person' | 'refuse';
   readonly show: (envelope: Envelope) => void;
 }

@@ -10,7 +10,7 @@ import type { SessionLog } from '../store/session-log.ts';
 import type { ToolSet } from '../tools/tool.ts';
 
 export const ID = 'a'.repeat(32) as SessionId;
-export const START: KeptEvent = { type: 'session.start', session: ID, project: '/p', title: 'New session', model: 'p/m' };
+export const START: KeptEvent = { type: 'session.start', session: ID, project: '/p', title: 'New session', model: 'p/m', mode: 'build' };
 export const FULL: Problem = {
   code: 'state_unwritable',
   message: 'The disk is full.',
@@ -113,7 +113,7 @@ export function setupSession({ script, log = [START], execute, deps, failAt }: S
   const model = scriptedModel(script, requests);
   const session = createSession({
     log: memory.log,
-    begin: { project: '/p', model: 'p/m' },
+    begin: { project: '/p', model: 'p/m', mode: 'build' },
     clock: { now, monotonic: () => time, sleep: async () => {} },
     ids: { hex: () => String(++id) },
     logger: { log: () => {} },

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Approval, ApprovalDecision } from '../../shared/approvals.ts';
 import { callIdSchema, sessionIdSchema } from '../../shared/ids.ts';
+import type { Mode } from '../../shared/session.ts';
 import { createToolSet } from '../tools/executor.ts';
 import type { Tool, ToolOutcome, ToolSet } from '../tools/tool.ts';
 import { createSandboxRig, type SandboxRig, type SandboxRigOptions } from './sandbox-rig.ts';
@@ -15,6 +16,7 @@ export interface ToolRig extends SandboxRig {
   readonly tools: ToolSet;
   /** Approvals that were asked for, in order. */
   readonly asked: Omit<Approval, 'id' | 'callId'>[];
+  mode: Mode;
   /** How the next approvals are answered; a denial without a word at first. */
   answer: ApprovalDecision;
   /** Everything shown while calls ran. */
@@ -30,6 +32,7 @@ export async function createToolRig(options: ToolRigOptions = {}): Promise<ToolR
   const tools = createToolSet({
     session: RIG_SESSION,
     root: project,
+    mode: () => made.mode,
     limits: config.limits,
     paths: config.paths,
     sandbox,
@@ -44,6 +47,7 @@ export async function createToolRig(options: ToolRigOptions = {}): Promise<ToolR
     ...rig,
     tools,
     asked: [],
+    mode: 'build',
     answer: { type: 'deny' },
     output: '',
     call: (name, input, signal = new AbortController().signal) => {

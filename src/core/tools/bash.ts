@@ -46,6 +46,7 @@ export function createBash(options: BashOptions): Tool {
     parallel: 'serial',
     timeout: options.timeout + GRACE,
     paths: ({ cwd }) => (cwd === undefined ? [] : [{ path: cwd, access: 'read' }]),
+    command: ({ command }) => command,
     preview: ({ command }) => command,
     run: (request, context) => bash(request, context, options),
   });

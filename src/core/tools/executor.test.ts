@@ -213,6 +213,7 @@ test('where the sandbox cannot start commands are refused and file tools still w
   const { limits, paths } = config;
   const tools = createToolSet({
     session: RIG_SESSION,
+    mode: () => 'build',
     root: project,
     limits,
     paths,

@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path';
 import type { SessionId } from '../../shared/ids.ts';
 import type { ToolCallBlock } from '../../shared/messages.ts';
+import type { Mode } from '../../shared/session.ts';
 import type { Limits, PathsConfig } from '../config/schema.ts';
 import type { Environment, Processes, StatePaths } from '../lib/ports.ts';
 import type { Sandbox, SandboxDecision } from '../sandbox/sandbox.ts';
@@ -13,7 +14,7 @@ import type { PathPolicyOptions } from './path-policy.ts';
 import { isBelow } from './paths.ts';
 import { builtinTools } from './registry.ts';
 import { runBounded } from './run-bounded.ts';
-import { settlePaths } from './settle-paths.ts';
+import { askForCommand, settlePaths } from './settle-paths.ts';
 import type { CallHooks, ObservedFiles, Tool, ToolContext, ToolOutcome, ToolSet } from './tool.ts';
 
 const NOT_RUN = 'Not run: the turn was stopped.';
@@ -23,6 +24,7 @@ export interface ToolSetOptions {
   readonly session: SessionId;
   /** Real path of the tree the session works in. */
   readonly root: string;
+  readonly mode: () => Mode;
   readonly limits: Limits;
   readonly paths: PathsConfig;
   readonly sandbox: Sandbox;
@@ -41,7 +43,7 @@ export function createToolSet(options: ToolSetOptions): ToolSet {
   const secrets = secretPaths(environment.home, options.state);
   const tools = options.tools ?? builtinTools({ limits, excludes: { root, paths, secrets } });
   const byName = new Map([...tools].sort((a, b) => (a.name < b.name ? -1 : 1)).map((tool) => [tool.name, tool]));
-  const policy: PathPolicyOptions = { root, home: environment.home, paths, secrets, artifacts: options.artifacts };
+  const policy: PathPolicyOptions = { root, home: environment.home, paths, secrets, artifacts: options.artifacts, mode: options.mode };
   const executor: Executor = { options, byName, policy, grants: new Grants(), observed: createObserved() };
   const schemas = [...byName.values()].map(({ name, description, parameters }) => Object.freeze({ name, description, parameters }));
   return {
@@ -81,6 +83,11 @@ async function execute(executor: Executor, call: ToolCallBlock, hooks: CallHooks
   const preview = tool.preview?.(parsed.value) ?? uses.map((use) => `${tool.name} ${use.path}`).join('\n');
   const settled = await settlePaths({ tool: tool.name, uses, preview, policy, grants, tmp: mappedTmp(decision) }, hooks);
   if (settled.type === 'stopped') return settled.outcome;
+  const command = tool.command?.(parsed.value);
+  if (command !== undefined && options.mode() === 'plan' && decision.type === 'unsafe') {
+    const denial = await askForCommand(tool.name, command, hooks);
+    if (denial) return denial;
+  }
   const context = { executor, call, decision, output: hooks.output, paths: settled.paths };
   if (hooks.signal.aborted) return failure('cancelled', NOT_RUN);
   return runBounded(tool, { stop: hooks.signal, grace: STOP_GRACE }, (signal) => tool.run(parsed.value, createContext(context, signal)));

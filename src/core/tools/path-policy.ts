@@ -1,4 +1,5 @@
 import { join, relative, sep } from 'node:path';
+import type { Mode } from '../../shared/session.ts';
 import type { PathsConfig } from '../config/schema.ts';
 import { errnoOf } from '../lib/errno.ts';
 import { absoluteFrom } from '../sandbox/policy.ts';
@@ -14,6 +15,8 @@ export interface PathPolicyOptions {
   readonly secrets: readonly string[];
   /** Long output of earlier calls; readable. */
   readonly artifacts: string;
+  /** Asked for at every decision: a person may switch while a turn runs. */
+  readonly mode: () => Mode;
 }
 
 /** `path` is absolute, with every link followed. */
@@ -22,6 +25,8 @@ export type Verdict =
   | { readonly type: 'ask'; readonly path: string; readonly reason: string }
   | { readonly type: 'refused'; readonly path: string; readonly reason: string };
 
+/** What plan mode may write. */
+const PLAN_FOLDERS = ['.steiner/plans', '.steiner/security'] as const;
 const SYSTEM_TMP = '/tmp';
 /** Of the project's `.steiner`, what only the product itself writes. */
 const OWN_FILES = ['config.yaml', 'home', 'oneshot', 'tmp', 'worktrees', '.gitignore'];
@@ -65,13 +70,20 @@ function judgeReal(path: string, access: PathUse['access'], options: PathPolicyO
     return { type: 'refused', path, reason: 'it may hold keys, credentials or private data of the person' };
   }
   if (access === 'write') {
-    const reason = refuseWrite(path, root, tmp);
+    const reason = refuseWrite(path, root, tmp) ?? (options.mode() === 'plan' ? refusePlan(path, root, tmp) : undefined);
     if (reason !== undefined) return { type: 'refused', path, reason };
   }
   const open = access === 'read' ? within : within.filter((own) => own !== options.artifacts);
   if ([...open, ...paths.writable_paths.map((folder) => expand(folder, options))].some((folder) => isBelow(path, folder)))
     return { type: 'allowed', path };
   return { type: 'ask', path, reason: `It is outside the project ${isBelow(root, home) ? `~/${relative(home, root)}` : root}.` };
+}
+
+/** `path` is real, so a plan folder that is a link to somewhere else does not count. */
+function refusePlan(path: string, root: string, tmp: string | undefined): string | undefined {
+  const open = [...PLAN_FOLDERS.map((folder) => join(root, folder)), ...(tmp === undefined ? [] : [tmp])];
+  if (open.some((folder) => isBelow(path, folder))) return undefined;
+  return `in plan mode only ${PLAN_FOLDERS.join(' and ')} can be written`;
 }
 
 function refuseWrite(path: string, root: string, tmp: string | undefined): string | undefined {

@@ -54,9 +54,25 @@ async function askFor(use: PathUse, reason: string, request: PathRequest, hooks:
     case 'allow_session':
       request.grants.add(use);
       return undefined;
-    case 'deny': {
-      const why = decision.reason === undefined || decision.reason === '' ? '' : ` Reason: ${decision.reason}`;
-      return failure('approval_denied', `The use of ${use.path} was not allowed.${why}`);
-    }
+    case 'deny':
+      return denied(`The use of ${use.path} was not allowed.`, decision.reason);
   }
+}
+
+/** Plan mode without a sandbox: every command is asked about by itself. */
+export async function askForCommand(tool: string, command: string, hooks: CallHooks): Promise<ToolOutcome | undefined> {
+  const decision = await hooks.ask({
+    kind: 'command',
+    tool,
+    subject: command,
+    access: 'run',
+    reason: 'Plan mode writes nothing, and without a sandbox nothing keeps this command from writing.',
+    preview: command,
+    permanent: 'Turn the sandbox on, or switch to build mode.',
+  });
+  return decision.type === 'deny' ? denied('The command was not allowed.', decision.reason) : undefined;
+}
+
+function denied(what: string, reason: string | undefined): ToolOutcome {
+  return failure('approval_denied', reason === undefined || reason === '' ? what : `${what} Reason: ${reason}`);
 }

@@ -67,6 +67,8 @@ export interface Tool<Input = unknown> {
   readonly timeout: number;
   /** Path arguments, in order; the executor has the policy decide on each before `run`. */
   paths?(input: Input): readonly PathUse[];
+  /** The command line it starts. Without a sandbox it is asked about in plan mode, since nothing else keeps it from writing. */
+  command?(input: Input): string;
   /** What the call would do, a few lines, for the person who is asked to allow it. */
   preview?(input: Input): string;
   run(input: Input, context: ToolContext): Promise<ToolOutcome>;

@@ -61,7 +61,7 @@ async function runRound(deps: TurnDeps, conversation: Message[], progress: Progr
   progress.rounds += 1;
   const answer = await askModel(deps, {
     system: deps.system,
-    messages: [...deps.preface, ...conversation],
+    messages: [...deps.preface, ...conversation].map(outgoing),
     tools: deps.tools.schemas,
     cacheKey: deps.cacheKey,
     signal: deps.signal,
@@ -74,6 +74,13 @@ async function runRound(deps: TurnDeps, conversation: Message[], progress: Progr
     addChanges(progress.files, result.outcome);
   }
   return undefined;
+}
+
+/** What the engine says ahead of a message goes out as part of its text. */
+function outgoing(message: Message): Message {
+  if (message.role !== 'user' || message.notice === undefined) return message;
+  const { notice, ...rest } = message;
+  return { ...rest, text: `${notice}\n\n${message.text}` };
 }
 
 function endOf(deps: TurnDeps, conversation: Message[], answer: Answer): Stop | undefined {
