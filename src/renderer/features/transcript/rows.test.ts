@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { emptyView, fold } from '../../../shared/fold.ts';
+import { scene } from '../../testing/scenes.ts';
+import { groupSummary } from './group-summary.ts';
+import { buildRows, rowIndexOf } from './rows.ts';
+import { toolLine } from './tool-line.ts';
+
+const rowsOf = (name: string) => buildRows(fold(emptyView(), scene(name).events).items);
+
+function outline(name: string): readonly string[] {
+  return rowsOf(name).map((row) => {
+    if (row.kind === 'group') return `group: ${groupSummary(row.entries)}`;
+    if (row.kind !== 'tool') return row.kind;
+    const { verb, target, result } = toolLine(row.item);
+    return `tool: ${[verb, target, result].filter(Boolean).join(' | ')}`;
+  });
+}
+
+test('calls fold together; failures, edits and what waits keep a line', () => {
+  expect(outline('approval')).toEqual([
+    'user',
+    'model',
+    'group: Read 1 file, searched, listed 1 folder',
+    'assistant',
+    'tool: Ran | npx vitest run test/planner --reporter=dot | exit 1',
+    'tool: Edited | src/berths/overlap.ts',
+    'tool: Created | test/berths/overlap.test.ts',
+    'user',
+    'tool: Ran | npx vitest run | exit 0',
+    'assistant',
+    'turn',
+    'user',
+    'model',
+    'assistant',
+    'tool: Editing | /home/ana/.config/harbour/local.toml',
+  ]);
+});
+
+test('keys of rows are unique and do not change when the session grows', () => {
+  const short = rowsOf('finished').map((row) => row.key);
+  const grown = rowsOf('queue').map((row) => row.key);
+  expect(new Set(grown).size).toBe(grown.length);
+  expect(grown.slice(0, short.length)).toEqual(short);
+});
+
+test('an item inside a group is found at its group', () => {
+  const rows = rowsOf('finished');
+  expect(rows[rowIndexOf(rows, 'c2')]?.kind).toBe('group');
+  expect(rowIndexOf(rows, 'nowhere')).toBe(-1);
+});
+
+test('arguments that are not JSON leave a line without a target', () => {
+  const [call] = fold(emptyView(), scene('queue').events).items.filter((item) => item.kind === 'tool');
+  expect(call && toolLine({ ...call, name: 'read', arguments: '{"path": "src/a', state: 'pending' })).toMatchObject({
+    verb: 'Reading',
+    target: '',
+  });
+});

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import type { SessionEvent } from '../../shared/events.ts';
+import { fakeHost, type Scene } from '../testing/fake-host.ts';
+import { PROJECT, SESSIONS } from '../testing/fixtures.ts';
+import { scene } from '../testing/scenes.ts';
+import { waitingItems } from './attention.ts';
+import { createCommands } from './commands.ts';
+import { createCore } from './core.ts';
+import { receive } from './receive.ts';
+
+async function openWindow(of: Scene) {
+  const host = fakeHost(of);
+  const core = createCore(host.client);
+  host.client.listen((batch) => receive(core, batch));
+  const commands = createCommands(core);
+  await commands.boot();
+  const sent = () => host.requests.filter(({ name }) => name === 'session.command').map(({ input }) => input);
+  return { host, core, commands, sent };
+}
+
+const message = (text: string): SessionEvent =>
+  ({ type: 'message.end', message: { role: 'user', id: `m-${text}`, origin: 'prompt', text } }) as SessionEvent;
+
+function viewOf(core: Awaited<ReturnType<typeof openWindow>>['core']) {
+  const { current, open } = core.get();
+  return current === null ? undefined : open[current]?.view;
+}
+
+test('a window with a project opens its newest session', async () => {
+  const { core } = await openWindow(scene('finished'));
+  expect(core.get().current).toBe(SESSIONS[0]?.id);
+  expect(viewOf(core)?.items.at(-1)).toMatchObject({ kind: 'turn', stop: 'complete' });
+});
+
+test('events that come while a session loads follow its snapshot, and none is folded twice', async () => {
+  const of = scene('finished');
+  const host = fakeHost(of);
+  const core = createCore(host.client);
+  host.client.listen((batch) => receive(core, batch));
+  const booted = createCommands(core).boot();
+  while (core.get().open[SESSIONS[0]?.id ?? '']?.state !== 'loading') await Promise.resolve();
+  host.push([message('early')]);
+  await booted;
+  host.push([message('late')]);
+  const texts = viewOf(core)?.items.flatMap((item) => (item.kind === 'user' ? [item.text] : []));
+  expect(texts?.slice(-2)).toEqual(['early', 'late']);
+});
+
+test('a batch the snapshot already holds changes nothing', async () => {
+  const { core } = await openWindow(scene('finished'));
+  const before = viewOf(core);
+  const session = SESSIONS[0]?.id ?? '';
+  receive(core, [{ type: 'events', events: [{ session, seq: 1, time: 0, event: message('old') }] }]);
+  expect(viewOf(core)).toBe(before);
+});
+
+test('the first prompt of a project creates the session it needs', async () => {
+  const { host, commands, sent } = await openWindow({ project: PROJECT, sessions: SESSIONS.slice(0, 1), events: [] });
+  commands.newSession();
+  await commands.sendPrompt('Fix it', false);
+  expect(host.requests.map(({ name }) => name)).toContain('sessions.create');
+  expect(sent()).toEqual([{ command: { type: 'prompt', session: SESSIONS[0]?.id, text: 'Fix it', delivery: 'now' } }]);
+});
+
+test('Enter delivers as the setting says, and the other key the other way', async () => {
+  const { commands, sent } = await openWindow(scene('queue'));
+  await commands.sendPrompt('a', false);
+  await commands.sendPrompt('b', true);
+  await commands.setAppearance({ steer: 'after' });
+  await commands.sendPrompt('c', false);
+  expect(sent().map((input) => (input as { command: { delivery: string } }).command.delivery)).toEqual(['now', 'after', 'after']);
+});
+
+test('a refused prompt goes back into the box and says why', async () => {
+  const { core, commands } = await openWindow({ ...scene('finished'), refuse: ['session.command'] });
+  await commands.sendPrompt('Fix it', false);
+  const { current, drafts, problems } = core.get();
+  expect(drafts[current ?? '']).toBe('Fix it');
+  expect(problems).toHaveLength(1);
+});
+
+test('a session that cannot be read says so and can be tried again', async () => {
+  const { core } = await openWindow(scene('unreadable'));
+  const { current, open } = core.get();
+  expect(open[current ?? '']).toMatchObject({ state: 'failed', problem: { code: 'session_unreadable' } });
+});
+
+test('what waits for a person is found and jumped to', async () => {
+  const { core, commands } = await openWindow(scene('approval'));
+  expect(waitingItems(core.get()).map(({ approval }) => approval.subject)).toEqual(['/home/ana/.config/harbour/local.toml']);
+  await commands.stepWaiting(1);
+  expect(core.get().focus).toEqual({ target: 'approval', approval: 'a-c8' });
+});
+
+test('closing takes the layer on top, and nothing when there is none', async () => {
+  const { core, commands } = await openWindow(scene('finished'));
+  commands.openLayer('find');
+  commands.openLayer('palette');
+  const closed = [commands.closeTopLayer(), [...core.get().layers], commands.closeTopLayer(), commands.closeTopLayer()];
+  expect(closed).toEqual([true, ['find'], true, false]);
+});
+
+test('a look the host refuses is put back', async () => {
+  const { core, commands } = await openWindow({ ...scene('finished'), refuse: ['app.appearance.set'] });
+  await commands.setAppearance({ theme: 'dark' });
+  expect(core.get().appearance.theme).toBe('system');
+});
