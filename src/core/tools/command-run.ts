@@ -1,8 +1,9 @@
-import type { Readable } from 'node:stream';
 import { errnoOf } from '../lib/errno.ts';
 import type { ManagedProcess } from '../lib/ports.ts';
 import { Artifact } from './artifact.ts';
+import { drain } from './drain.ts';
 import { HeadTail } from './head-tail.ts';
+import { withoutBinary } from './hygiene.ts';
 import type { ToolContext } from './tool.ts';
 
 export interface CommandRequest {
@@ -87,27 +88,13 @@ async function capture(child: ManagedProcess, context: ToolContext, maxChars: nu
     context.output(text);
     return artifact.write(text);
   };
-  await Promise.all([drain(child.stdout, take(stdout)), drain(child.stderr, take(stderr))]);
+  const { hygiene } = context;
+  await Promise.all([drain(child.stdout, hygiene.stream(), take(stdout)), drain(child.stderr, hygiene.stream(), take(stderr))]);
   const forStderr = Math.min(stderr.length, Math.max(maxChars - stdout.length, Math.floor(maxChars / 4)));
   return {
-    stdout: stdout.text(maxChars - forStderr),
-    stderr: stderr.text(forStderr),
+    stdout: withoutBinary(stdout.text(maxChars - forStderr)),
+    stderr: withoutBinary(stderr.text(forStderr)),
     truncated: stdout.length + stderr.length > maxChars,
     artifact: await artifact.end(),
   };
-}
-
-/** Decodes on the way, so that a character split between two reads comes out whole. NUL would make the kept file binary. */
-async function drain(stream: Readable, take: (text: string) => Promise<void>): Promise<void> {
-  const decoder = new TextDecoder();
-  try {
-    for await (const chunk of stream) {
-      const text = decoder.decode(chunk as Buffer, { stream: true });
-      if (text !== '') await take(text.replaceAll('\0', '�'));
-    }
-  } catch (failure) {
-    if (errnoOf(failure) === undefined) throw failure;
-  }
-  const rest = decoder.decode();
-  if (rest !== '') await take(rest);
 }

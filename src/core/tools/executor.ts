@@ -8,6 +8,7 @@ import type { Sandbox, SandboxDecision } from '../sandbox/sandbox.ts';
 import { secretPaths } from '../sandbox/secrets.ts';
 import { clipOutcome } from './clip.ts';
 import { Grants } from './grants.ts';
+import { createHygiene, type Hygiene } from './hygiene.ts';
 import { failure } from './outcome.ts';
 import { parseArguments } from './parse-arguments.ts';
 import type { PathPolicyOptions } from './path-policy.ts';
@@ -49,13 +50,7 @@ export function createToolSet(options: ToolSetOptions): ToolSet {
   return {
     schemas: Object.freeze(schemas),
     parallelClass: (name) => byName.get(name)?.parallel ?? 'serial',
-    execute: async (call, hooks) => {
-      try {
-        return clipOutcome(await execute(executor, call, hooks), limits.tool_output_max_bytes);
-      } catch (error) {
-        return failure('tool_failed', `${call.name} failed: ${error instanceof Error ? error.message : String(error)}`);
-      }
-    },
+    execute: async (call, hooks) => clipOutcome(await answer(executor, call, hooks), limits.tool_output_max_bytes),
     close: async () => {
       await options.processes.killOwner(options.session);
       await options.sandbox.release(options.session);
@@ -71,14 +66,33 @@ interface Executor {
   readonly observed: ObservedFiles;
 }
 
-async function execute(executor: Executor, call: ToolCallBlock, hooks: CallHooks): Promise<ToolOutcome> {
+async function answer(executor: Executor, call: ToolCallBlock, hooks: CallHooks): Promise<ToolOutcome> {
+  const { session, root, sandbox, environment } = executor.options;
+  let hygiene = createHygiene(environment.vars, {});
+  try {
+    const decision = await sandbox.decide({ id: session, root });
+    hygiene = createHygiene(environment.vars, environmentOf(decision));
+    return hygiene.outcome(await execute(executor, { call, decision, hygiene }, hooks));
+  } catch (error) {
+    return hygiene.outcome(failure('tool_failed', `${call.name} failed: ${error instanceof Error ? error.message : String(error)}`));
+  }
+}
+
+/** A call and what was decided about it. */
+interface DecidedCall {
+  readonly call: ToolCallBlock;
+  readonly decision: SandboxDecision;
+  readonly hygiene: Hygiene;
+}
+
+async function execute(executor: Executor, decided: DecidedCall, hooks: CallHooks): Promise<ToolOutcome> {
   const { options, byName, policy, grants } = executor;
+  const { call, decision } = decided;
   const tool = byName.get(call.name);
   if (!tool) return failure('unknown_tool', `There is no tool "${call.name}". The tools are ${[...byName.keys()].join(', ')}.`);
   const parsed = parseArguments(tool, call.arguments);
   if (!parsed.ok) return failure('invalid_input', parsed.error);
   if (hooks.signal.aborted) return failure('cancelled', NOT_RUN);
-  const decision = await options.sandbox.decide({ id: options.session, root: options.root });
   const uses = tool.paths?.(parsed.value) ?? [];
   const preview = tool.preview?.(parsed.value) ?? uses.map((use) => `${tool.name} ${use.path}`).join('\n');
   const settled = await settlePaths({ tool: tool.name, uses, preview, policy, grants, tmp: mappedTmp(decision) }, hooks);
@@ -88,7 +102,7 @@ async function execute(executor: Executor, call: ToolCallBlock, hooks: CallHooks
     const denial = await askForCommand(tool.name, command, hooks);
     if (denial) return denial;
   }
-  const context = { executor, call, decision, output: hooks.output, paths: settled.paths };
+  const context = { ...decided, executor, output: hooks.output, paths: settled.paths };
   if (hooks.signal.aborted) return failure('cancelled', NOT_RUN);
   return runBounded(tool, { stop: hooks.signal, grace: STOP_GRACE }, (signal) => tool.run(parsed.value, createContext(context, signal)));
 }
@@ -98,19 +112,29 @@ function mappedTmp(decision: SandboxDecision): string | undefined {
   return decision.type === 'sandboxed' ? decision.policy.tmp : undefined;
 }
 
-interface ContextParts {
+/** What the commands of a call get of the environment. */
+function environmentOf(decision: SandboxDecision): Readonly<Record<string, string>> {
+  switch (decision.type) {
+    case 'sandboxed':
+      return decision.policy.env;
+    case 'unsafe':
+      return decision.env;
+    case 'refused':
+      return {};
+  }
+}
+
+interface ContextParts extends DecidedCall {
   readonly executor: Executor;
-  readonly call: ToolCallBlock;
-  readonly decision: SandboxDecision;
   readonly output: (text: string) => void;
   readonly paths: ReadonlyMap<string, string>;
 }
 
-function createContext({ executor, call, decision, output, paths }: ContextParts, signal: AbortSignal): ToolContext {
+function createContext({ executor, call, decision, hygiene, output, paths }: ContextParts, signal: AbortSignal): ToolContext {
   const { root, sandbox, processes, artifacts, session } = executor.options;
   const { observed } = executor;
   return {
-    ...{ callId: call.id, session, root, sandbox, processes, artifacts, decision, observed, signal, output },
+    ...{ callId: call.id, session, root, sandbox, processes, artifacts, decision, observed, signal, output, hygiene },
     display: (absolute) => displayPath(absolute, root, mappedTmp(decision)),
     resolve: (path) => {
       const absolute = paths.get(path);

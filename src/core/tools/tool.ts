@@ -6,6 +6,7 @@ import type { ToolDetail } from '../../shared/tool-detail.ts';
 import type { Processes } from '../lib/ports.ts';
 import type { ToolSchema } from '../providers/provider.ts';
 import type { Sandbox, SandboxDecision } from '../sandbox/sandbox.ts';
+import type { Hygiene } from './hygiene.ts';
 
 /** `tool` calls that stand side by side run together, `delegation` calls likewise among themselves, `serial` calls alone. */
 export type ParallelClass = 'tool' | 'delegation' | 'serial';
@@ -49,6 +50,8 @@ export interface ToolContext {
   readonly artifacts: string;
   /** Shows running output to the person; the model gets only the outcome. */
   readonly output: (text: string) => void;
+  /** For what goes to disk or to `output`; the outcome is cleaned by the executor. */
+  readonly hygiene: Hygiene;
 }
 
 /**

@@ -1,0 +1,112 @@
+import { stripVTControlCharacters } from 'node:util';
+import { firstUnits, lastUnits } from './runes.ts';
+import { secretValues, type Variables } from './secret-values.ts';
+import type { ToolOutcome } from './tool.ts';
+
+/** What every text of a tool goes through before the model, the log or the screen gets it. */
+export interface Hygiene {
+  /** Of a whole answer: its text and every text in its detail. */
+  outcome(outcome: ToolOutcome): ToolOutcome;
+  /** For output that comes in pieces, one cleaner per stream. */
+  stream(): StreamCleaner;
+}
+
+/** Gives text back once it is certain, which is mostly at the end of a line. */
+export interface StreamCleaner {
+  take(piece: string): string;
+  end(): string;
+}
+
+/** Of longer lines of an answer the start and the end are kept. */
+const MAX_LINE = 10_000;
+/** Of an unfinished line, what is held back so that a secret or an escape sequence that goes on in the next piece is still known. */
+const MAX_OPEN = 16_384;
+const HELD = 4_096;
+/** Where the start of a text holds more than this share of broken characters, it is no text. */
+const SNIFFED = 4_096;
+const MIN_SNIFFED = 64;
+const BROKEN_SHARE = 0.1;
+
+const CONTROLS = /(?![\t\n\r])\p{Cc}/gu;
+const LONE_HALVES = /\p{Surrogate}/gu;
+
+/** Hides the secrets of `vars` that are kept from commands, whose environment is `given`. */
+export function createHygiene(vars: Variables, given: Variables): Hygiene {
+  const mask = createMask(secretValues(vars, given));
+  const clean = (text: string) => mask(withoutControls(text));
+  return {
+    outcome: ({ text, isError, detail }) => ({
+      text: cutLines(clean(text)),
+      isError,
+      ...(detail && { detail: mapTexts(detail, clean) as NonNullable<typeof detail> }),
+    }),
+    stream: () => createStreamCleaner((text) => mask(withoutControls(asOnTerminal(text)))),
+  };
+}
+
+function createMask(secrets: ReadonlyMap<string, string>): (text: string) => string {
+  return (text) => {
+    let masked = text;
+    for (const [secret, name] of secrets)
+      if (masked.includes(secret)) masked = masked.replaceAll(secret, () => `[value of ${name} hidden]`);
+    return masked;
+  };
+}
+
+function withoutControls(text: string): string {
+  return stripVTControlCharacters(text).replace(CONTROLS, '').replace(LONE_HALVES, '\ufffd');
+}
+
+/** What was overwritten by going back to the start of the line, such as a progress bar, is left out. */
+function asOnTerminal(text: string): string {
+  if (!text.includes('\r')) return text;
+  return mapLines(text, (line) => {
+    const end = line.endsWith('\r') ? line.length - 2 : line.length;
+    return line.slice(line.lastIndexOf('\r', end) + 1);
+  });
+}
+
+function cutLines(text: string): string {
+  return text.length <= MAX_LINE ? text : mapLines(text, cutLine);
+}
+
+function cutLine(line: string): string {
+  if (line.length <= MAX_LINE) return line;
+  const [start, end] = [firstUnits(line, MAX_LINE / 2), lastUnits(line, MAX_LINE / 2)];
+  return `${start}… [${line.length - start.length - end.length} characters of this line cut] …${end}`;
+}
+
+function mapLines(text: string, map: (line: string) => string): string {
+  return text.split('\n').map(map).join('\n');
+}
+
+function createStreamCleaner(clean: (text: string) => string): StreamCleaner {
+  let open = '';
+  const release = (length: number): string => {
+    const text = open.slice(0, length);
+    open = open.slice(length);
+    return text === '' ? '' : clean(text);
+  };
+  return {
+    take: (piece) => {
+      open += piece;
+      const lines = open.lastIndexOf('\n') + 1;
+      return release(open.length - lines > MAX_OPEN ? open.length - HELD : lines);
+    },
+    end: () => release(open.length),
+  };
+}
+
+function mapTexts(value: unknown, map: (text: string) => string): unknown {
+  if (typeof value === 'string') return map(value);
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, map));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, map)]));
+}
+
+/** The text, or a line in its place when it is no text. Decoding has made broken bytes U+FFFD. */
+export function withoutBinary(text: string): string {
+  const start = text.slice(0, SNIFFED);
+  const broken = start.split('\ufffd').length - 1;
+  return start.length >= MIN_SNIFFED && broken > start.length * BROKEN_SHARE ? '[binary output left out]' : text;
+}
