@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import type { PaletteAction, PaletteGroup } from '../features/palette/actions.ts';
 import { useApp, useCommands } from '../hooks/app-context.ts';
-import { SHORTCUTS } from '../store/shortcuts.ts';
+import type { Commands } from '../store/commands.ts';
+import { LOCAL_KEYS, SHORTCUTS } from '../store/shortcuts.ts';
 import { run } from './use-shortcuts.ts';
 
 /** What the palette offers: actions with their keys, sessions, models, projects and themes. */
@@ -18,8 +19,7 @@ function useActions(): PaletteGroup {
     const keyed = SHORTCUTS.filter(({ id }) => id !== 'palette' && (hasProject || !PROJECT_ONLY.has(id)));
     const items: PaletteAction[] = keyed.map(({ id, title, keys }) => ({ id, title, keys, run: () => run(id, commands) }));
     if (running) items.unshift({ id: 'stop', title: 'Stop the turn', keys: 'Esc', run: () => void commands.stopTurn() });
-    if (hasProject)
-      items.push({ id: 'check', title: 'Check the project again', words: 'reload config', run: () => void commands.checkProject() });
+    if (hasProject) items.push(...projectActions(commands));
     items.push({ id: 'demo', title: 'Try the sample project', detail: 'scripted, no model', run: () => void commands.openDemo() });
     for (const theme of ['system', 'light', 'dark'] as const) {
       items.push({
@@ -31,6 +31,13 @@ function useActions(): PaletteGroup {
     }
     return { value: 'Actions', items };
   }, [commands, hasProject, running]);
+}
+
+function projectActions(commands: Commands): readonly PaletteAction[] {
+  return [
+    { id: 'mode', title: 'Switch between plan and build', keys: LOCAL_KEYS.mode, run: () => void commands.toggleMode() },
+    { id: 'check', title: 'Check the project again', words: 'reload config', run: () => void commands.checkProject() },
+  ];
 }
 
 const PROJECT_ONLY: ReadonlySet<string> = new Set([

@@ -10,7 +10,7 @@ import { closeLayer, closeTopLayer, openLayer, toggleLayer } from './layers.ts';
 import { boot, browse, checkProject, loadModels, openDemo, openProject, pickProject, runDoctor } from './project.ts';
 import { answerApproval, continueTurn, editQueued, moveQueued, removeQueued, sendPrompt, stopTurn } from './prompts.ts';
 import { dismissProblem, openLink, review, setDiffStyle, setFind, setFocus, setFold, setInspectorTab } from './reading.ts';
-import { chooseModel, newSession, openSession, renameSession } from './sessions.ts';
+import { chooseModel, newSession, openSession, renameSession, toggleMode } from './sessions.ts';
 import type { Focus, InspectorTab, Layer, State } from './state.ts';
 
 /** Everything a person can make the window do. The one way for a component to change the state. */
@@ -26,6 +26,7 @@ function sessionCommands(core: Core) {
     newSession: () => newSession(core),
     renameSession: (id: SessionId, title: string) => renameSession(core, id, title),
     chooseModel: (model: string) => chooseModel(core, model),
+    toggleMode: () => toggleMode(core),
     sendPrompt: (text: string, other: boolean) => sendPrompt(core, text, other),
     stopTurn: () => stopTurn(core),
     continueTurn: () => continueTurn(core),

@@ -20,7 +20,7 @@ export async function boot(core: Core): Promise<void> {
   if (project.value === null) await runDoctor(core);
 }
 
-export async function loadRecent(core: Core): Promise<void> {
+async function loadRecent(core: Core): Promise<void> {
   const recent = await core.ask('project.recent', {});
   if (recent !== undefined) core.update(() => ({ recent }));
 }

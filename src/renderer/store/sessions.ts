@@ -47,6 +47,14 @@ export async function chooseModel(core: Core, model: string): Promise<void> {
   else await core.ask('session.command', { command: { type: 'session.model', session, model } });
 }
 
+/** Switches between planning and building; it holds for the running turn's next call too. Nothing to switch before the first prompt. */
+export async function toggleMode(core: Core): Promise<void> {
+  const { current, open } = core.get();
+  if (current === null) return;
+  const mode = open[current]?.view.mode === 'plan' ? 'build' : 'plan';
+  await core.ask('session.command', { command: { type: 'session.mode', session: current, mode } });
+}
+
 function follow(state: State, snapshot: SessionSnapshot): Pick<State, 'open' | 'sessions'> {
   const { summary, events, seq } = snapshot;
   const early = state.open[summary.id]?.early ?? [];

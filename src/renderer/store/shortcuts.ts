@@ -42,6 +42,7 @@ export const LOCAL_KEYS = {
   newline: 'Shift+Enter',
   sendOther: 'Ctrl+Enter',
   stop: 'Esc',
+  mode: 'Shift+Tab',
   allowOnce: 'Y',
   allowSession: 'A',
   deny: 'N',

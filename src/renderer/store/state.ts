@@ -24,7 +24,7 @@ export interface OpenSession {
 }
 
 /** What Esc closes, the last one first. */
-export type Layer = 'palette' | 'settings' | 'open-folder' | 'find' | 'sidebar' | 'inspector' | 'queue-edit';
+export type Layer = 'palette' | 'settings' | 'open-folder' | 'find' | 'sidebar' | 'inspector';
 
 export interface FindState {
   readonly query: string;
@@ -33,10 +33,7 @@ export interface FindState {
 }
 
 /** Where the window wants the reader to look: set by a command, cleared by the part that shows it. */
-export type Focus =
-  | { readonly target: 'composer' }
-  | { readonly target: 'item'; readonly item: string }
-  | { readonly target: 'approval'; readonly approval: string };
+export type Focus = { readonly target: 'composer' } | { readonly target: 'approval'; readonly approval: string };
 
 export type InspectorTab = 'changes' | 'context' | 'session';
 

@@ -9,7 +9,7 @@ import { usePromptHistory } from './use-prompt-history.ts';
 
 /** Where a person writes to the session. Enter sends; while a turn runs it queues. */
 export function Composer() {
-  const { sendPrompt, editDraft } = useCommands();
+  const { sendPrompt, editDraft, toggleMode } = useCommands();
   const session = useApp((state) => state.current);
   const text = useApp((state) => state.drafts[session ?? NEW_SESSION] ?? '');
   const locked = useLock();
@@ -23,7 +23,10 @@ export function Composer() {
   };
   const onKeyDown = (event: React.KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
+    if (event.key === 'Tab' && event.shiftKey && session !== null) {
+      event.preventDefault();
+      void toggleMode();
+    } else if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
       event.preventDefault();
       send(event.ctrlKey || event.metaKey);
     } else if ((event.key === 'ArrowUp' || event.key === 'ArrowDown') && recall(event.key === 'ArrowUp' ? 'older' : 'newer')) {

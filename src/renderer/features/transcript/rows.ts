@@ -60,7 +60,7 @@ function joinsGroup(item: TranscriptItem): item is GroupEntry {
 }
 
 /** Whether a call keeps a line of its own. */
-export function standsAlone(item: ToolItem): boolean {
+function standsAlone(item: ToolItem): boolean {
   return item.name === 'mutate' || item.state === 'waiting' || item.approvals.length > 0 || hasFailed(item);
 }
 

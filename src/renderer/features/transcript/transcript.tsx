@@ -28,7 +28,7 @@ export function Transcript() {
   const page = useRef<HTMLDivElement>(null);
   const running = useView((view) => view.turn !== undefined);
   const shown: readonly ShownRow[] = useMemo(() => (running ? [...rows, null] : rows), [rows, running]);
-  const anchor = useAnchor({ list, session, rows: shown.length, revision: items });
+  const anchor = useAnchor({ page, list, session, revision: items });
   const matches = useFindMatches(page);
   useReveal({ list, rows, matches, release: anchor.release });
   return (
@@ -124,7 +124,7 @@ function useReveal({ list, rows, matches, release }: RevealInput): void {
   const asked = useView((view) =>
     focus?.target === 'approval' ? view.waiting.find(({ id }) => id === focus.approval)?.callId : undefined,
   );
-  const wanted = focus?.target === 'item' ? focus.item : (asked ?? found);
+  const wanted = asked ?? found;
   const latest = useRef(rows);
   latest.current = rows;
   useEffect(() => {

@@ -18,10 +18,11 @@ export interface Anchor {
 }
 
 interface AnchorInput {
+  /** What scrolls. */
+  readonly page: RefObject<HTMLElement | null>;
   readonly list: RefObject<VirtualizerHandle | null>;
   /** Another session starts at its end. */
   readonly session: string;
-  readonly rows: number;
   /** Changes whenever there is something new to see. */
   readonly revision: unknown;
 }
@@ -29,21 +30,30 @@ interface AnchorInput {
 /**
  * Keeps the reader where they are. At the end the list follows what comes; further up nothing moves and `unseen` says that there is more.
  * Only the reader's own hand leaves the end: rows that turn out taller than guessed move the list as well.
+ * It scrolls the page itself: a scroll of the list goes on until no row changes its size, which in a running turn pulls the reader back.
  */
-export function useAnchor({ list, session, rows, revision }: AnchorInput): Anchor {
+export function useAnchor({ page, list, session, revision }: AnchorInput): Anchor {
   const following = useRef(true);
   const hand = useRef(false);
+  const end = useRef(0);
   const [unseen, setUnseen] = useState(false);
 
-  const jump = useCallback(() => list.current?.scrollToIndex(rows - 1, { align: 'end' }), [list, rows]);
-  const latest = useRef(jump);
-  latest.current = jump;
+  const follow = useCallback(() => {
+    const element = page.current;
+    if (element === null || !following.current) return;
+    const left = hand.current && element.scrollTop < end.current - NEAR;
+    following.current = !left;
+    if (left) return;
+    element.scrollTop = element.scrollHeight;
+    end.current = element.scrollTop;
+  }, [page]);
 
   const toEnd = useCallback(() => {
     following.current = true;
+    hand.current = false;
     setUnseen(false);
-    latest.current();
-  }, []);
+    follow();
+  }, [follow]);
 
   const onScroll = useCallback(() => {
     const handle = list.current;
@@ -53,10 +63,6 @@ export function useAnchor({ list, session, rows, revision }: AnchorInput): Ancho
     else if (hand.current) following.current = false;
     if (atEnd) setUnseen(false);
   }, [list]);
-
-  const onResize = useCallback(() => {
-    if (following.current) latest.current();
-  }, []);
 
   const onScrollEnd = useCallback(() => {
     hand.current = false;
@@ -76,9 +82,9 @@ export function useAnchor({ list, session, rows, revision }: AnchorInput): Ancho
 
   useLayoutEffect(() => {
     if (revision === undefined) return;
-    if (following.current) latest.current();
-    else setUnseen(true);
-  }, [revision]);
+    follow();
+    if (!following.current) setUnseen(true);
+  }, [revision, follow]);
 
-  return { unseen, onScroll, onScrollEnd, onResize, toEnd, release, onHand };
+  return { unseen, onScroll, onScrollEnd, onResize: follow, toEnd, release, onHand };
 }
