@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { errnoOf } from './errno.ts';
 import type { ManagedProcess, ProcessExit, Processes, ProcessSpec } from './ports.ts';
@@ -62,12 +63,17 @@ export function createNodeProcesses(ledger: ProcessLedger): Processes {
 }
 
 function startChild(spec: ProcessSpec): ChildProcess {
-  return spawn(spec.command, spec.args, {
-    cwd: spec.cwd,
-    env: spec.env,
-    detached: true,
-    stdio: [spec.stdin ?? 'ignore', 'pipe', 'pipe', ...(spec.descriptors ?? [])],
-  });
+  const inputs = (spec.inputs ?? []).map((path) => openSync(path, 'r'));
+  try {
+    return spawn(spec.command, spec.args, {
+      cwd: spec.cwd,
+      env: spec.env,
+      detached: true,
+      stdio: [spec.stdin ?? 'ignore', 'pipe', 'pipe', ...(spec.descriptors ?? []), ...inputs],
+    });
+  } finally {
+    for (const input of inputs) closeSync(input);
+  }
 }
 
 async function startFailure(child: ChildProcess): Promise<unknown> {

@@ -39,6 +39,8 @@ export interface ProcessSpec {
   readonly stdin?: 'ignore' | 'pipe';
   /** Extra inherited descriptors, from 3 upwards. */
   readonly descriptors?: readonly number[];
+  /** Files opened for reading, inherited after those descriptors. */
+  readonly inputs?: readonly string[];
 }
 
 export interface ProcessExit {
