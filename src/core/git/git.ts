@@ -4,8 +4,8 @@ import type { SimpleGit } from 'simple-git';
 const PASSED = ['PATH', 'HOME', 'XDG_CONFIG_HOME', 'TMPDIR'];
 
 /**
- * Git in a folder: it takes no locks it can do without, asks nothing, pages nothing and starts no file system monitor. The
- * library is loaded on the first call, since many runs never need it.
+ * Git in a folder: it takes no locks it can do without, asks nothing, pages nothing and starts neither hooks nor a file system
+ * monitor, whatever a command may have left in the repository. The library is loaded on the first call, since many runs never need it.
  */
 export async function openGit(folder: string): Promise<SimpleGit> {
   const { simpleGit } = await import('simple-git');
@@ -14,9 +14,9 @@ export async function openGit(folder: string): Promise<SimpleGit> {
   const git = simpleGit({
     baseDir: folder,
     trimmed: true,
-    config: ['core.fsmonitor=false', 'core.pager=cat'],
+    config: ['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.pager=cat'],
     allowEnvironment: Object.keys(quiet),
-    unsafe: { allowUnsafeFsMonitor: true, allowUnsafePager: true },
+    unsafe: { allowUnsafeFsMonitor: true, allowUnsafeHooksPath: true, allowUnsafePager: true },
   });
   return git.env({ ...passed, ...quiet });
 }
