@@ -55,12 +55,13 @@ async function sample(measured: Measured, server: RemoteModelServer): Promise<Sa
   return { ...measured, ...report, toFirstRequestMs: report.firstRequest - measured.started };
 }
 
-/** Writes the line without its command. Folders of the noted session are gone by now, so they are made again. */
+/** Writes the line without its command and without the filter of system calls, which is read from a descriptor. Folders of the noted session are gone by now, so they are made again. */
 async function keepLine(line: readonly string[], project: string): Promise<string> {
   if (line.at(-1) !== COMMAND) throw new Error(`the sandbox was not used for the command: ${line.slice(-3).join(' ')}`);
   const sources = line.filter((_, index) => ['--bind', '--ro-bind'].includes(line[index - 1] ?? ''));
   for (const source of sources) if (!existsSync(source)) await mkdir(source, { recursive: true });
   const file = join(dirname(project), 'bubblewrap.json');
-  await writeFile(file, JSON.stringify(line.slice(0, -1)));
+  const filter = line.indexOf('--seccomp');
+  await writeFile(file, JSON.stringify(line.slice(0, -1).filter((_, index) => filter < 0 || (index !== filter && index !== filter + 1))));
   return file;
 }

@@ -67,7 +67,10 @@ export type Limits = z.infer<typeof limitsSchema>;
 
 const sandboxSchema = z.strictObject({
   enabled: z.boolean().default(true),
-  network: z.enum(['off', 'host']).default('host'),
+  network: z.enum(['off', 'allowlist', 'host']).default('host'),
+  allowed_hosts: z.array(z.string().min(1)).default([]),
+  max_processes: z.number().int().min(16).default(4_096),
+  max_file_gb: z.number().int().min(1).default(32),
   env_passthrough: z.array(z.string()).default([]),
   env_passthrough_all: z.boolean().default(false),
   host_mounts: z.array(z.strictObject({ path: z.string().min(1), mode: z.enum(['ro', 'rw']).default('ro') })).default([]),

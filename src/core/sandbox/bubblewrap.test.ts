@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest';
 import { configSchema } from '../config/schema.ts';
 import { bubblewrapArgs, type Seen } from './bubblewrap.ts';
+import { limitedCommand } from './limits.ts';
 import { type PolicyInput, sandboxPolicy } from './policy.ts';
 
 const INPUT: PolicyInput = {
   root: '/home/u/project',
   tmp: '/home/u/project/.steiner/tmp/sandbox-tmp/s',
   cache: '/home/u/project/.steiner/home/cache',
-  git: { common: '/home/u/project/.git', modules: [], redirected: false },
+  access: 'write',
+  notes: [],
+  overlays: [],
+  git: {
+    ...{ common: '/home/u/project/.git', writable: true, modules: [], redirected: false, links: [] },
+    ...{ hookFolders: [], configFiles: [] },
+  },
   config: configSchema.parse({}).sandbox,
   writablePaths: [],
   environment: { vars: {}, home: '/home/u', platform: 'linux' },
@@ -27,8 +34,8 @@ function host(folders: readonly string[], files: readonly string[] = [], links: 
 function mountsOf(args: readonly string[]): string {
   return args
     .join(' ')
-    .replace(/^.*--proc \/proc /, '')
-    .replace(/ --chdir.*$/, '')
+    .replace(/^.*--remount-ro \/dev /, '')
+    .replace(/ --chdir.*$/s, '')
     .replace(/ (?=--)/g, '\n');
 }
 
@@ -51,6 +58,10 @@ test('the whole line, in order', () => {
     '--ro-bind / /',
     '--dev /dev',
     '--proc /proc',
+    '--perms 1777',
+    '--size 1073741824',
+    '--tmpfs /dev/shm',
+    '--remount-ro /dev',
     '--bind /home/u/project/.steiner/home/cache /home/u/.cache',
     '--ro-bind /dev/null /home/u/.npmrc',
     '--tmpfs /home/u/.ssh',
@@ -62,7 +73,7 @@ test('the whole line, in order', () => {
     '--bind /home/u/project/.steiner/tmp/sandbox-tmp/s /tmp',
     '--remount-ro /home/u/.ssh',
     '--chdir /home/u/project',
-    '-- true',
+    `-- ${limitedCommand({ processes: 4096, fileBytes: 32 * 1024 ** 3 }, ['true']).join(' ')}`,
   ]);
 });
 

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { limitedCommand } from './limits.ts';
 import type { SandboxedCommand, SandboxPolicy } from './sandbox.ts';
 
 /** What is on the host at a path now, symbolic links followed. `path` is where it really lies. */
@@ -20,28 +21,47 @@ const NAMESPACES = ['--unshare-all'];
 /** Without the capabilities no mount can be undone from inside, also not when the program runs as root. */
 const LIFE = ['--die-with-parent', '--new-session', '--cap-drop', 'ALL'];
 const SYSTEM = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'];
+/** Shared memory is bounded, and nothing else of `/dev` can be filled. */
+const SHARED_MEMORY = ['--perms', '1777', '--size', String(1024 ** 3), '--tmpfs', '/dev/shm', '--remount-ro', '/dev'];
 
 /** The smallest sandbox, for the probe: needs everything from the kernel that a real one needs. */
-export const PROBE_ARGS: readonly string[] = [...NAMESPACES, '--share-net', ...LIFE, ...SYSTEM, '--tmpfs', '/tmp', '--', 'true'];
+export const PROBE_ARGS: readonly string[] = [
+  ...NAMESPACES,
+  '--share-net',
+  ...LIFE,
+  ...SYSTEM,
+  ...SHARED_MEMORY,
+  '--tmpfs',
+  '/tmp',
+  '--',
+  'true',
+];
+
+export interface BubblewrapCommand extends Pick<SandboxedCommand, 'argv' | 'cwd'> {
+  /** Descriptor from which bubblewrap reads a filter of system calls. */
+  readonly filter?: number;
+}
 
 /**
- * Arguments for bubblewrap. Pure: the same policy over the same files gives the same line.
+ * Arguments for bubblewrap. With a network that is not the host's own it is to be started in that network. Pure: the same policy over the same files gives the same line.
  *
  * Mounts go from the outside in, so what is said of an inner path always wins over what is said of a folder around it.
  */
-export function bubblewrapArgs(policy: SandboxPolicy, look: Look, command: Pick<SandboxedCommand, 'argv' | 'cwd'>): readonly string[] {
+export function bubblewrapArgs(policy: SandboxPolicy, look: Look, command: BubblewrapCommand): readonly string[] {
   const mounts = mountsOf(policy, look).sort(outsideIn);
   return [
     ...NAMESPACES,
-    ...(policy.network === 'host' ? ['--share-net'] : []),
+    ...(policy.network === 'off' ? [] : ['--share-net']),
     ...LIFE,
     ...SYSTEM,
+    ...SHARED_MEMORY,
     ...mounts.flatMap((mount) => mount.args),
     ...mounts.filter((mount) => mount.hides).flatMap((mount) => ['--remount-ro', mount.path]),
+    ...(command.filter === undefined ? [] : ['--seccomp', String(command.filter)]),
     '--chdir',
     command.cwd,
     '--',
-    ...command.argv,
+    ...limitedCommand(policy.limits, command.argv),
   ];
 }
 
@@ -57,7 +77,8 @@ function mountsOf(policy: SandboxPolicy, look: Look): Mount[] {
     { path: policy.root, args: [rootBind, policy.root, policy.root] },
     ...policy.unreadable.flatMap((path) => hide(look(path), isReplaced)),
     ...policy.readable.flatMap((path) => bind('--ro-bind', path, look)),
-    ...policy.writable.flatMap((path) => bind(policy.rootWritable ? '--bind' : '--ro-bind', path, look)),
+    ...policy.overlays.flatMap((overlay) => cover(overlay, look)),
+    ...policy.writable.flatMap((path) => bind('--bind', path, look)),
     ...policy.readOnly.flatMap((path) => bind('--ro-bind', path, look)),
     ...policy.sealed.flatMap((path) => seal(path, look)),
   ];
@@ -66,6 +87,11 @@ function mountsOf(policy: SandboxPolicy, look: Look): Mount[] {
 function bind(option: '--bind' | '--ro-bind', path: string, look: Look): Mount[] {
   const seen = look(path);
   return seen ? [{ path: seen.path, args: [option, seen.path, seen.path] }] : [];
+}
+
+function cover({ source, target }: SandboxPolicy['overlays'][number], look: Look): Mount[] {
+  const seen = look(target);
+  return seen ? [{ path: seen.path, args: ['--ro-bind', source, seen.path] }] : [];
 }
 
 function hide(seen: Seen | undefined, isReplaced: (path: string) => boolean): Mount[] {

@@ -1,12 +1,22 @@
+import { createHash } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Problem } from '../../shared/problem.ts';
+import { err, type Result } from '../../shared/result.ts';
 import type { PathsConfig, SandboxConfig } from '../config/schema.ts';
-import type { Environment, Processes, StatePaths } from '../lib/ports.ts';
-import { createBubblewrapSandbox } from './bubblewrap-sandbox.ts';
+import type { Environment, Logger, Processes, StatePaths } from '../lib/ports.ts';
 import { probeSandbox } from './doctor.ts';
 import { filterEnvironment } from './environment.ts';
+import { bubblewrapLauncher, type Launch, seatbeltLauncher, writeFilter } from './launcher.ts';
+import type { Resolve } from './network/dialer.ts';
+import { createNetworks, type Networks, NO_NETWORKS } from './network/networks.ts';
 import { createNoSandbox } from './none.ts';
+import { createProcessGroup, type ProcessGroup } from './process-group.ts';
 import type { Sandbox } from './sandbox.ts';
-import { makeSessionFolders, removeTree } from './session-folders.ts';
+import { makeSessionFolders, removeSessionFolder, sessionsFolder } from './session-folders.ts';
+import { createSessionSandbox } from './session-sandbox.ts';
+import { sweepSessions } from './session-sweep.ts';
+import { sshOverlay } from './ssh-overlay.ts';
 
 export interface SandboxOptions {
   /** Real path of the project; its `.steiner` holds the sessions' tmp and the private cache. */
@@ -16,19 +26,69 @@ export interface SandboxOptions {
   readonly environment: Environment;
   readonly state: StatePaths;
   readonly processes: Processes;
+  readonly logger?: Logger;
+  /** With `network: allowlist`: how names become addresses, by default as the host does it. */
+  readonly resolve?: Resolve;
+  /** With `network: allowlist`: called for each refused connection. */
+  readonly onDenied?: (session: string, host: string) => void;
 }
 
 /** The sandbox of a project. The probe is started and not waited for: `decide` and `ready` do that. */
 export function createSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { project, config, environment, processes } = options;
-  const fallback = join(options.state.state, 'sandbox');
+  const { project, config, environment, processes, state } = options;
+  const fallback = join(state.state, 'sandbox');
   const makeFolders = (session: string) => makeSessionFolders(project, fallback, session);
+  void Promise.all([join(project, '.steiner'), fallback].map((own) => sweepSessions(sessionsFolder(own), SWEEP)));
   if (!config.enabled) {
     const env = filterEnvironment(environment.vars, config);
     const makeTmp = async (session: string) => (await makeFolders(session)).tmp;
-    return Promise.resolve(createNoSandbox({ env, makeTmp, removeTmp: removeTree }));
+    return Promise.resolve(createNoSandbox({ env, makeTmp, removeTmp: removeSessionFolder }));
   }
   const probe = probeSandbox({ environment, processes, project });
-  const policy = { config, writablePaths: options.paths.writable_paths, environment, own: options.state };
-  return Promise.resolve(createBubblewrapSandbox({ probe, policy, project, makeFolders }));
+  const policy = { config, writablePaths: options.paths.writable_paths, environment, own: state };
+  const { launch, idle } = createLauncher(options, fallback);
+  const overlays = environment.platform === 'linux' ? sshOverlay(join(fallback, 'ssh_config.d')) : Promise.resolve([]);
+  const networks = createNetworksOf(options, probe);
+  return Promise.resolve(createSessionSandbox({ probe, launch, policy, overlays, networks, project, makeFolders, idle }));
+}
+
+const NO_ALLOWLIST: Problem = {
+  code: 'sandbox_unavailable',
+  message: 'Commands cannot run: a list of allowed hosts is not enforced on macOS yet.',
+  hint: 'Set `sandbox.network` to `off` or `host`.',
+  safe: 'No command was run.',
+};
+
+const SWEEP = { remove: removeSessionFolder };
+
+function createNetworksOf(options: SandboxOptions, probe: Promise<Result<string, Problem>>): Networks {
+  const { config, processes, logger, resolve, onDenied } = options;
+  if (config.network !== 'allowlist') return NO_NETWORKS;
+  if (options.environment.platform === 'darwin') return { ...NO_NETWORKS, open: () => Promise.resolve(err(NO_ALLOWLIST)) };
+  const bubblewrap = async () => {
+    const found = await probe;
+    return found.ok ? found.value : undefined;
+  };
+  return createNetworks({ allowedHosts: config.allowed_hosts, bubblewrap, processes, logger, resolve, onDenied });
+}
+
+interface Launcher {
+  readonly launch: Promise<Launch>;
+  readonly idle: () => Promise<void>;
+}
+
+function createLauncher({ environment, config, project }: SandboxOptions, folder: string): Launcher {
+  if (environment.platform === 'darwin') return { launch: Promise.resolve(seatbeltLauncher()), idle: () => Promise.resolve() };
+  let group: ProcessGroup | undefined;
+  async function make(): Promise<Launch> {
+    await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => undefined);
+    if (process.getuid?.() === 0) group = await createProcessGroup(groupName(project), config.max_processes);
+    return bubblewrapLauncher({ filter: await writeFilter(folder, process.arch), group });
+  }
+  return { launch: make(), idle: async () => group?.remove() };
+}
+
+/** One for each project that this process has open. */
+function groupName(project: string): string {
+  return `steiner-${process.pid}-${createHash('sha256').update(project).digest('hex').slice(0, 8)}`;
 }

@@ -41,7 +41,10 @@ test('without bubblewrap commands are refused with the reason', async () => {
   const common = { project: rig.project, paths: rig.config.paths, state: rig.ports.paths, processes };
   const sandbox = await createSandbox({ ...common, config: rig.config.sandbox, environment: nowhere });
   const decision = await sandbox.decide({ id: 'session', root: rig.project });
-  expect(decision).toMatchObject({ type: 'refused', problem: { message: 'Commands cannot run: there is no sandbox for macOS yet.' } });
+  expect(decision).toMatchObject({
+    type: 'refused',
+    problem: { message: 'Commands cannot run: there is no sandbox for macOS without sandbox-exec yet.' },
+  });
   expect(() => sandbox.wrap(decision, { argv: ['true'], cwd: '/', owner: 'x', label: 'x' })).toThrow();
   await rig.close();
 });

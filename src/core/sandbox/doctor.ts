@@ -9,6 +9,7 @@ import type { Environment, Processes } from '../lib/ports.ts';
 import { PROBE_ARGS } from './bubblewrap.ts';
 
 const SYSTEM_FOLDERS = ['/usr/bin', '/bin', '/usr/local/bin'];
+const SEATBELT = '/usr/bin/sandbox-exec';
 const SAFE = 'No command was run.';
 
 /** Kernel settings that decide whether an ordinary program may make a sandbox; `undefined` where the kernel has no such setting. */
@@ -26,9 +27,10 @@ export interface ProbeOptions {
   readonly project: string;
 }
 
-/** Finds bubblewrap and starts a sandbox with it once. The value is its absolute path. */
+/** Finds bubblewrap and starts a sandbox with it once; on macOS finds Seatbelt. The value is the program's absolute path. */
 export async function probeSandbox(options: ProbeOptions): Promise<Result<string, Problem>> {
   const { environment } = options;
+  if (environment.platform === 'darwin') return probeSeatbelt();
   if (environment.platform !== 'linux') return err(unsupported(environment.platform));
   const path = await locateBubblewrap(environment, options.project);
   if (path === undefined) return err(MISSING);
@@ -58,8 +60,16 @@ const MISSING: Problem = {
   safe: SAFE,
 };
 
+/** Part of macOS itself, so it is only looked for. */
+async function probeSeatbelt(): Promise<Result<string, Problem>> {
+  return access(SEATBELT, constants.X_OK).then(
+    () => ok(SEATBELT),
+    () => err(unsupported('darwin')),
+  );
+}
+
 function unsupported(platform: NodeJS.Platform): Problem {
-  const name = platform === 'darwin' ? 'macOS' : platform === 'win32' ? 'Windows' : platform;
+  const name = platform === 'darwin' ? 'macOS without sandbox-exec' : platform === 'win32' ? 'Windows' : platform;
   return {
     code: 'sandbox_unavailable',
     message: `Commands cannot run: there is no sandbox for ${name} yet.`,

@@ -1,7 +1,7 @@
 import type { SandboxConfig } from '../config/schema.ts';
 
 const KEPT = new Set([
-  ...['PATH', 'HOME', 'TERM', 'LANG', 'TZ', 'SSH_AUTH_SOCK', 'EDITOR', 'VISUAL', 'SHELL', 'USER', 'LOGNAME', 'XDG_RUNTIME_DIR'],
+  ...['PATH', 'HOME', 'TERM', 'LANG', 'TZ', 'SSH_AUTH_SOCK', 'EDITOR', 'VISUAL', 'SHELL', 'USER', 'LOGNAME'],
   ...['HTTP_PROXY', 'HTTPS_PROXY', 'FTP_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'ftp_proxy', 'no_proxy'],
   ...['SSL_CERT_FILE', 'SSL_CERT_DIR', 'CURL_CA_BUNDLE', 'REQUESTS_CA_BUNDLE', 'NODE_EXTRA_CA_CERTS', 'GIT_SSL_CAINFO'],
   ...['GOFLAGS', 'GOPROXY', 'GOPRIVATE', 'GOSUMDB', 'GONOSUMDB', 'GOTOOLCHAIN', 'GOPATH', 'GOCACHE', 'GOMODCACHE'],
@@ -21,6 +21,13 @@ export function filterEnvironment(
     if (value !== undefined && isKept(name, rules)) env[name] = value;
   }
   return env;
+}
+
+const PROXIES = /^(http|https|ftp|all|no)_proxy$/i;
+
+/** For commands that do not share the host's network: its proxies are out of reach. */
+export function withoutProxies(env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !PROXIES.test(name)));
 }
 
 function isKept(name: string, rules: EnvironmentRules): boolean {

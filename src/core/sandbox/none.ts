@@ -33,6 +33,7 @@ export function createNoSandbox(options: NoSandboxOptions): Sandbox {
       return { command: program, args, cwd: command.cwd, env, owner: command.owner, label: command.label, stdin: 'ignore' };
     },
     settle: () => [],
+    explain: () => [],
     release: async (session) => {
       const decision = await decisions.get(session);
       decisions.delete(session);

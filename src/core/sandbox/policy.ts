@@ -1,57 +1,79 @@
 import { isAbsolute, join } from 'node:path';
 import type { PathsConfig, SandboxConfig } from '../config/schema.ts';
 import type { Environment, StatePaths } from '../lib/ports.ts';
-import { filterEnvironment } from './environment.ts';
+import { filterEnvironment, withoutProxies } from './environment.ts';
 import type { GitFolders } from './git-folders.ts';
+import { gitRules } from './git-rules.ts';
 import type { SandboxPolicy } from './sandbox.ts';
 import { controlSockets, openPaths, secretPaths } from './secrets.ts';
 
 export interface PolicyInput {
   /** Real path of the tree the session works in. */
   readonly root: string;
+  readonly access: 'write' | 'read-only';
+  /** Of the tree's `.steiner`, the folders that stay writable; known to be real. */
+  readonly notes: readonly string[];
   readonly tmp: string;
   readonly cache: string;
   readonly git: GitFolders | undefined;
+  readonly overlays: SandboxPolicy['overlays'];
   readonly config: SandboxConfig;
   readonly writablePaths: PathsConfig['writable_paths'];
   readonly environment: Environment;
   readonly own: StatePaths;
 }
 
+const GIGABYTE = 1024 ** 3;
+
 /** What commands of one session may touch. Pure: the paths it names need not exist. */
 export function sandboxPolicy(input: PolicyInput): SandboxPolicy {
   const { root, environment, config } = input;
+  const { home, vars } = environment;
   const git = gitRules(input.git);
-  const mounts = config.host_mounts.map((mount) => ({ ...mount, path: absoluteFrom(root, environment.home, mount.path) }));
-  const wanted = [
-    ...mounts.filter((mount) => mount.mode === 'rw').map((mount) => mount.path),
-    ...input.writablePaths.map((path) => absoluteFrom(root, environment.home, path)),
-  ];
-  const agent = environment.vars.SSH_AUTH_SOCK;
-  return {
+  const mounts = config.host_mounts.map((mount) => ({ ...mount, path: absoluteFrom(root, home, mount.path) }));
+  const agent = vars.SSH_AUTH_SOCK;
+  const policy: SandboxPolicy = {
     root,
     rootWritable: true,
-    writable: [...wanted.filter((path) => path !== '/'), ...git.writable],
-    readOnly: [...git.readOnly, join(root, '.steiner', 'worktrees')],
+    writable: [...furtherWritable(input), ...git.writable, ...input.notes],
+    readOnly: [...git.readOnly, join(root, '.steiner')],
     sealed: git.sealed,
     forbidden: git.forbidden,
-    unreadable: [...secretPaths(environment.home, input.own), ...controlSockets(environment.vars.XDG_RUNTIME_DIR)],
+    links: git.links,
+    ...(input.git ? {} : { fresh: join(root, '.git') }),
+    unreadable: [...secretPaths(home, input.own), ...controlSockets(home, vars.XDG_RUNTIME_DIR)],
     readable: [
-      ...openPaths(environment.home),
+      ...openPaths(home),
       ...mounts.filter((mount) => mount.mode === 'ro' && mount.path !== '/').map((mount) => mount.path),
       ...(agent !== undefined && isAbsolute(agent) ? [agent] : []),
     ],
     tmp: input.tmp,
     cache: input.cache,
-    cacheTarget: join(environment.home, '.cache'),
+    cacheTarget: join(home, '.cache'),
+    overlays: input.overlays,
     network: config.network,
-    env: { ...cacheVariables(environment.home), ...filterEnvironment(environment.vars, config) },
+    limits: { processes: config.max_processes, fileBytes: config.max_file_gb * GIGABYTE },
+    env: policyEnvironment(environment, config),
   };
+  return input.access === 'write' ? policy : readOnlyPolicy(policy, input.notes);
+}
+
+/** Nothing but the notes, `/tmp` and the private cache can be written, so nothing needs to be guarded, and git takes no locks. */
+function readOnlyPolicy(policy: SandboxPolicy, notes: readonly string[]): SandboxPolicy {
+  const { fresh: _, ...rest } = policy;
+  const guards = { readOnly: [], sealed: [], forbidden: [], links: [] };
+  return { ...rest, ...guards, rootWritable: false, writable: notes, env: { ...policy.env, GIT_OPTIONAL_LOCKS: '0' } };
+}
+
+function furtherWritable({ root, environment, config, writablePaths }: PolicyInput): readonly string[] {
+  const mounts = config.host_mounts.filter((mount) => mount.mode === 'rw').map((mount) => mount.path);
+  return [...mounts, ...writablePaths].map((path) => absoluteFrom(root, environment.home, path)).filter((path) => path !== '/');
 }
 
 /** npm keeps its cache beside the other caches, where a command could not write; with the others it can. */
-function cacheVariables(home: string): Readonly<Record<string, string>> {
-  return { npm_config_cache: join(home, '.cache', 'npm') };
+function policyEnvironment({ home, vars }: Environment, config: SandboxConfig): Readonly<Record<string, string>> {
+  const kept = filterEnvironment(vars, config);
+  return { npm_config_cache: join(home, '.cache', 'npm'), ...(config.network === 'host' ? kept : withoutProxies(kept)) };
 }
 
 /** A configured path: absolute, from the home folder with `~/`, or from the root. */
@@ -59,36 +81,4 @@ export function absoluteFrom(root: string, home: string, path: string): string {
   if (path === '~') return home;
   if (path.startsWith('~/')) return join(home, path.slice(2));
   return isAbsolute(path) ? join(path) : join(root, path);
-}
-
-type GitRules = Pick<SandboxPolicy, 'writable' | 'readOnly' | 'sealed' | 'forbidden'>;
-
-/**
- * Git may write what commits, rebases and stashes need. What makes git run a program stays as it is.
- *
- * A folder that is a mount of its own can not be renamed, so each one above something read-only is listed as writable: without
- * that a command could move it away and put a copy with its own hooks in its place.
- */
-function gitRules(git: GitFolders | undefined): GitRules {
-  if (!git) return { writable: [], readOnly: [], sealed: [], forbidden: [] };
-  const { common, linked } = git;
-  const repositories = [common, ...git.modules.filter((module) => module.isRepository).map((module) => module.path)];
-  const redirects = repositories.map((folder) => join(folder, 'commondir'));
-  return {
-    writable: [common, ...git.modules.map((module) => module.path), ...(linked ? [linked.folder] : [])],
-    readOnly: [
-      ...repositories.flatMap((folder) => [join(folder, 'config'), join(folder, 'config.worktree')]),
-      join(common, 'worktrees'),
-      ...(linked ? linkedReadOnly(common, linked) : []),
-      ...(git.redirected ? [join(common, 'commondir')] : []),
-    ],
-    sealed: repositories.map((folder) => join(folder, 'hooks')),
-    forbidden: git.redirected ? redirects.slice(1) : redirects,
-  };
-}
-
-/** In a linked worktree the main checkout's own state is somebody else's. */
-function linkedReadOnly(common: string, linked: NonNullable<GitFolders['linked']>): readonly string[] {
-  const own = ['commondir', 'gitdir', 'config.worktree'].map((name) => join(linked.folder, name));
-  return [linked.pointer, ...own, join(common, 'HEAD'), join(common, 'index')];
 }

@@ -1,6 +1,7 @@
 import type { SandboxState } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { ProcessSpec } from '../lib/ports.ts';
+import type { KeptLink } from './git-folders.ts';
 
 /** What a command may touch. Pure data: the same policy gives the same bubblewrap line or Seatbelt profile. Paths are absolute and real. */
 export interface SandboxPolicy {
@@ -16,6 +17,10 @@ export interface SandboxPolicy {
   readonly sealed: readonly string[];
   /** Paths that cannot be kept from appearing and are removed after each command: what would point git at another folder. */
   readonly forbidden: readonly string[];
+  /** Symbolic links that are put back after each command. */
+  readonly links: readonly KeptLink[];
+  /** A `.git` that is not there yet: what a command makes of it is made harmless after the command. */
+  readonly fresh?: string;
   /** Hidden: keys, credentials, the product's own secrets, sockets of services that start processes outside. */
   readonly unreadable: readonly string[];
   /** Shown read-only although it lies in something hidden or replaced. */
@@ -26,8 +31,21 @@ export interface SandboxPolicy {
   readonly cache: string;
   /** Where the cache is shown. */
   readonly cacheTarget: string;
-  readonly network: 'off' | 'host';
+  /** Host folders shown in the place of others. */
+  readonly overlays: readonly { readonly source: string; readonly target: string }[];
+  readonly network: SandboxState['network'];
+  /** With `allowlist`: the pid of the process whose network the commands share. */
+  readonly networkOwner?: number;
+  readonly limits: SandboxLimits;
   readonly env: Readonly<Record<string, string>>;
+}
+
+/** What one command may use up. */
+export interface SandboxLimits {
+  /** Processes and threads at one time. */
+  readonly processes: number;
+  /** Size of one file, bytes. */
+  readonly fileBytes: number;
 }
 
 /** Decided once per call and carried in the call's context. `unsafe` is explicit; there is no value that means "no decision". */
@@ -43,17 +61,32 @@ export interface SandboxedCommand {
   readonly label: string;
 }
 
+/** Whose tree, and whether the session may change it: in plan mode only `.steiner/plans` and `.steiner/security`. */
+export interface SandboxSession {
+  readonly id: string;
+  readonly root: string;
+  readonly access?: 'write' | 'read-only';
+}
+
+/** Both streams of a command that failed. */
+export interface FailedCommand {
+  readonly command: string;
+  readonly output: string;
+}
+
 export interface Sandbox {
   /** For the badge. Until the probe has answered it is `unavailable` with a problem that says so. */
   state(): SandboxState;
   /** Waits for the probe. */
   ready(): Promise<SandboxState>;
-  /** The decision for one session's tree. Makes the session's tmp folder on first use. */
-  decide(session: { readonly id: string; readonly root: string }): Promise<SandboxDecision>;
+  /** The decision for one call in a session's tree. Makes the session's tmp folder on first use. */
+  decide(session: SandboxSession): Promise<SandboxDecision>;
   /** How to start the command under that decision. Throws on `refused`: the caller must have turned that into a result. */
   wrap(decision: SandboxDecision, command: SandboxedCommand): ProcessSpec;
-  /** To be called when a command has ended: removes the policy's forbidden paths. Returns those that were there. */
+  /** To be called when a command has ended: puts right what could not be kept from being changed. Returns the paths. */
   settle(decision: SandboxDecision): readonly string[];
+  /** What the sandbox kept the command from doing, one plain sentence each, with the way out. Empty when it was not the sandbox. */
+  explain(decision: SandboxDecision, failed: FailedCommand): readonly string[];
   /** Removes the session's tmp folder. */
   release(sessionId: string): Promise<void>;
 }

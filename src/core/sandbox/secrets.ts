@@ -18,8 +18,15 @@ const BROWSERS = [
 /** Of `~/.ssh`, what a connection through the agent needs and what holds no key. */
 const SSH_OPEN = ['config', 'config.d', 'known_hosts', 'known_hosts2'];
 
-const CONTROL_SOCKETS = ['/run/docker.sock', '/run/containerd/containerd.sock', '/run/podman/podman.sock', '/run/dbus/system_bus_socket'];
-const USER_CONTROL_SOCKETS = ['docker.sock', 'podman/podman.sock', 'containerd-rootless', 'bus', 'systemd'];
+/** Container engines on the desktop keep their sockets at home. Cookies of the X server let a program type into other windows. */
+const HOME_CONTROL = ['.docker/run', '.docker/desktop', '.colima', '.rd', '.orbstack/run', '.lima', '.Xauthority', '.ICEauthority'];
+
+/** The folders of sessions are hidden whole: editors, window managers, terminals and buses all take orders through sockets there. */
+const CONTROL = [
+  ...['/run/docker.sock', '/run/containerd/containerd.sock', '/run/podman/podman.sock', '/run/crio/crio.sock', '/run/buildkit'],
+  ...['/run/dbus/system_bus_socket', '/run/systemd/private', '/run/systemd/io.systemd.Manager', '/run/snapd.sock', '/run/libvirt'],
+  ...['/run/user', '/run/screen', '/run/tmux', '/run/WSL', '/var/lib/lxd/unix.socket', '/var/snap/lxd/common/lxd/unix.socket'],
+];
 
 /** Files and folders that nobody but the person reads: not a command, and not the file tools. They need not exist. */
 export function secretPaths(home: string, own: StatePaths): readonly string[] {
@@ -32,7 +39,7 @@ export function openPaths(home: string): readonly string[] {
 }
 
 /** Sockets through which a command could have something started outside the sandbox: container engines, the message buses, systemd. */
-export function controlSockets(runtimeFolder: string | undefined): readonly string[] {
-  const user = runtimeFolder !== undefined && isAbsolute(runtimeFolder) ? runtimeFolder : undefined;
-  return [...CONTROL_SOCKETS, ...(user === undefined ? [] : USER_CONTROL_SOCKETS.map((name) => join(user, name)))];
+export function controlSockets(home: string, runtimeFolder: string | undefined): readonly string[] {
+  const user = runtimeFolder !== undefined && isAbsolute(runtimeFolder) && runtimeFolder !== '/' ? [runtimeFolder] : [];
+  return [...CONTROL, ...user, ...HOME_CONTROL.map((path) => join(home, path))];
 }

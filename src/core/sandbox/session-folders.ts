@@ -1,6 +1,7 @@
 import { chmod, mkdir, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { errnoOf } from '../lib/errno.ts';
+import { markOwner, OWNER_SUFFIX } from './session-sweep.ts';
 
 /** Host folders behind `/tmp` and the cache folder of one session. */
 export interface SessionFolders {
@@ -35,13 +36,25 @@ async function makeProjectFolder(project: string): Promise<string> {
 }
 
 async function makeFolders(own: string, session: string): Promise<SessionFolders> {
-  const folders = { tmp: join(own, 'tmp', 'sandbox-tmp', session), cache: join(own, 'home', 'cache') };
+  const folders = { tmp: join(sessionsFolder(own), session), cache: join(own, 'home', 'cache') };
   const made = [folders.tmp, folders.cache].map(async (folder) => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     if (!(await realpath(folder)).startsWith((await realpath(own)) + sep)) throw new LeadsElsewhere(`${folder} leads elsewhere`);
   });
   await Promise.all(made);
+  await markOwner(folders.tmp);
   return folders;
+}
+
+/** Below a project's `.steiner`, or below the fallback. */
+export function sessionsFolder(own: string): string {
+  return join(own, 'tmp', 'sandbox-tmp');
+}
+
+/** Removes what `makeSessionFolders` made for a session, except the cache. */
+export async function removeSessionFolder(tmp: string): Promise<void> {
+  await removeTree(tmp);
+  await rm(tmp + OWNER_SUFFIX, { force: true }).catch(() => undefined);
 }
 
 /** Removes a folder with everything in it, also where a command took away its own right to write. Best effort. */

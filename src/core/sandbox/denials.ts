@@ -1,0 +1,120 @@
+import { isAbsolute, join } from 'node:path';
+import type { FailedCommand, SandboxPolicy } from './sandbox.ts';
+
+/** What the sandbox can keep a command from doing. */
+export type DenialKind =
+  | 'write-outside'
+  | 'read-only-project'
+  | 'git-protected'
+  | 'other-worktree'
+  | 'own-files'
+  | 'hidden'
+  | 'network'
+  | 'host-not-allowed'
+  | 'limit';
+
+const READ_ONLY = /Read-only file system|\bEROFS\b|errno 30\b|os error 30\b/i;
+const NO_NETWORK = [
+  /Could not resolve (host|hostname|proxy)|Temporary failure in name resolution|Name or service not known|getaddrinfo (EAI_AGAIN|ENOTFOUND)/i,
+  /Network is unreachable|\bENETUNREACH\b|Cannot assign requested address|nodename nor servname|dns error|failed to lookup address/i,
+];
+const REFUSED_CONNECT =
+  /Denied by the sandbox|CONNECT tunnel failed, response 403|Received HTTP code 403 from proxy|Tunnel connection failed: 403/i;
+const LIMITS = [
+  [
+    /fork: (retry: )?Resource temporarily unavailable|can(?:'|no)t (?:fork|create thread)|pthread_create.*EAGAIN|spawn \S+ EAGAIN/i,
+    'processes',
+  ],
+  [/File size limit exceeded|\bSIGXFSZ\b|\bEFBIG\b|File too large/i, 'file'],
+] as const;
+
+/** Which refusals the output of a failed command shows. Pure. `denied` are hosts that the egress proxy refused. */
+export function findDenials(policy: SandboxPolicy, { command, output }: FailedCommand, denied: readonly string[]): readonly DenialKind[] {
+  const kinds = new Set<DenialKind>();
+  for (const line of output.split('\n')) if (READ_ONLY.test(line)) kinds.add(readOnlyKind(policy, line, command));
+  if (mentionsHidden(policy, `${command}\n${output}`)) kinds.add('hidden');
+  if (denied.length > 0 || (policy.network === 'allowlist' && REFUSED_CONNECT.test(output))) kinds.add('host-not-allowed');
+  else if (policy.network !== 'host' && NO_NETWORK.some((pattern) => pattern.test(output))) kinds.add('network');
+  if (LIMITS.some(([pattern]) => pattern.test(output))) kinds.add('limit');
+  return [...kinds];
+}
+
+/** One plain sentence or two for each refusal: what the sandbox held back, and the way out. */
+export function explainDenials(policy: SandboxPolicy, failed: FailedCommand, denied: readonly string[]): readonly string[] {
+  return findDenials(policy, failed, denied).map((kind) => explain(kind, policy, denied));
+}
+
+function readOnlyKind(policy: SandboxPolicy, line: string, command: string): DenialKind {
+  if (!policy.rootWritable) return 'read-only-project';
+  const about = namedPaths(line).length > 0 ? line : `${line}\n${command}`;
+  if (/(^|[\s'"/=])\.?\.?\/?(\S*\/)?(\.git|modules\/\S+)\/(hooks|config)\b|core\.hookspath|could not (lock|write) config file/i.test(about))
+    return 'git-protected';
+  if (/\/worktrees\//.test(about)) return 'other-worktree';
+  const paths = namedPaths(line);
+  if (paths.some((path) => isBelow(path, join(policy.root, '.steiner'), policy.root))) return 'own-files';
+  const guarded = [...policy.sealed, ...policy.readOnly];
+  return paths.some((path) => guarded.some((folder) => isBelow(path, folder, policy.root))) ? 'git-protected' : 'write-outside';
+}
+
+/** Words of a line that look like paths, without quotes and the colon behind them. */
+function namedPaths(line: string): readonly string[] {
+  return line
+    .split(/[\s'"‘’`]+/)
+    .map((word) => word.replace(/[:,;]+$/, ''))
+    .filter((word) => /^[\w.~-]*\/|^\./.test(word));
+}
+
+function isBelow(path: string, folder: string, root: string): boolean {
+  const absolute = isAbsolute(path) ? join(path) : join(root, path);
+  return absolute === folder || absolute.startsWith(`${folder}/`);
+}
+
+/** A hidden file reads as empty, so the failure seldom names the cause; the command or its output names the path. */
+function mentionsHidden(policy: SandboxPolicy, text: string): boolean {
+  const home = policy.cacheTarget.replace(/\/\.cache$/, '');
+  const open = policy.readable;
+  return policy.unreadable.some((path) => {
+    const names = [path, ...(path.startsWith(`${home}/`) ? [`~${path.slice(home.length)}`, `$HOME${path.slice(home.length)}`] : [])];
+    return names.some((name) =>
+      mentions(
+        text,
+        name,
+        open.filter((shown) => shown.startsWith(`${path}/`)).map((shown) => shown.slice(path.length)),
+      ),
+    );
+  });
+}
+
+/** Whether the text names that path or something in it, other than the parts that are shown. */
+function mentions(text: string, name: string, shown: readonly string[]): boolean {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    const rest = /^[^\s'"`:;,)]*/.exec(text.slice(at + name.length))?.[0] ?? '';
+    if ((rest === '' || rest.startsWith('/')) && !shown.some((part) => rest.startsWith(part))) return true;
+  }
+  return false;
+}
+
+function explain(kind: DenialKind, policy: SandboxPolicy, denied: readonly string[]): string {
+  switch (kind) {
+    case 'write-outside':
+      return 'The sandbox let the command write only in the project and in /tmp. Write there instead, or ask the person to add the folder to `paths.writable_paths` or `sandbox.host_mounts`.';
+    case 'read-only-project':
+      return 'The project is read-only now: only .steiner/plans, .steiner/security and /tmp can be written. Put changes into the plan instead.';
+    case 'git-protected':
+      return 'The sandbox keeps git hooks and git config read-only, since git would run what they name outside the sandbox. Ask the person to change them, or use `git -c name=value` for one command.';
+    case 'other-worktree':
+      return 'The sandbox keeps the other worktrees of this repository read-only. Work in this one; what belongs in another has to be done there.';
+    case 'own-files':
+      return 'Steiner keeps its own files in .steiner; a command can write only .steiner/plans and .steiner/security there.';
+    case 'hidden':
+      return 'The sandbox hides keys, credentials, browser data and control sockets: they look empty or missing to commands. Ask the person to run what needs them, or to show one with `sandbox.host_mounts`.';
+    case 'network':
+      return policy.network === 'off'
+        ? 'The sandbox has no network (`sandbox.network: off`). Work without it, or ask the person to allow hosts.'
+        : 'The sandbox reaches allowed hosts only, through its proxy; this program did not use the proxy (see http_proxy and all_proxy).';
+    case 'host-not-allowed':
+      return `The sandbox denied ${denied.length > 0 ? denied.join(', ') : 'a host'}: not among \`sandbox.allowed_hosts\`. Work without it, or ask the person to allow it.`;
+    case 'limit':
+      return `The sandbox limits a command to ${policy.limits.processes} processes and to files of ${Math.round(policy.limits.fileBytes / 1024 ** 3)} GB (\`sandbox.max_processes\`, \`sandbox.max_file_gb\`).`;
+  }
+}

@@ -1,0 +1,139 @@
+import { lstatSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdir, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SandboxState } from '../../shared/ipc.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import { explainDenials } from './denials.ts';
+import { tameRepository } from './fresh-repository.ts';
+import { findGitFolders } from './git-folders.ts';
+import type { Launch } from './launcher.ts';
+import { lookAtHost } from './look.ts';
+import type { Network, Networks } from './network/networks.ts';
+import { noteFolders } from './note-folders.ts';
+import { absoluteFrom, type PolicyInput, sandboxPolicy } from './policy.ts';
+import type { Sandbox, SandboxDecision, SandboxPolicy, SandboxSession } from './sandbox.ts';
+import { removeSessionFolder, type SessionFolders } from './session-folders.ts';
+
+export interface SessionSandboxOptions {
+  /** Absolute path of the program that makes sandboxes, or why it cannot be used. Never rejects. */
+  readonly probe: Promise<Result<string, Problem>>;
+  readonly launch: Promise<Launch>;
+  readonly policy: Pick<PolicyInput, 'config' | 'writablePaths' | 'environment' | 'own'>;
+  readonly overlays: Promise<SandboxPolicy['overlays']>;
+  readonly networks: Networks;
+  readonly project: string;
+  readonly makeFolders: (session: string) => Promise<SessionFolders>;
+  /** Called when the last session is released. */
+  readonly idle: () => Promise<void>;
+}
+
+const CHECKING: Problem = {
+  code: 'sandbox_unavailable',
+  message: 'The sandbox is still being checked.',
+  hint: 'Commands wait for the check; it takes a moment.',
+};
+
+/** Decisions, clean-up and explanations for the sessions of a project; what is particular to a system is in `launch`. */
+export function createSessionSandbox(options: SessionSandboxOptions): Sandbox {
+  const folders = new Map<string, Promise<SessionFolders>>();
+  const placeholders = new Set<string>();
+  let found: { readonly program: string; readonly launch: Launch } | undefined;
+  let problem = CHECKING;
+  const probed = Promise.all([options.probe, options.launch]).then(([probe, launch]) => {
+    if (probe.ok) found = { program: probe.value, launch };
+    else problem = probe.error;
+  });
+
+  function foldersOf(session: string): Promise<SessionFolders> {
+    const made = folders.get(session) ?? options.makeFolders(session);
+    folders.set(session, made);
+    void made.catch(() => folders.delete(session));
+    return made;
+  }
+
+  async function decide(session: SandboxSession): Promise<SandboxDecision> {
+    await probed;
+    if (!found) return { type: 'refused', problem };
+    const network = await options.networks.open(session.id);
+    if (!network.ok) return { type: 'refused', problem: network.error };
+    const policy = applyNetwork(await makePolicy(options, session, await foldersOf(session.id)), network.value);
+    for (const folder of policy.sealed) if (!lookAtHost(folder)) placeholders.add(folder);
+    return { type: 'sandboxed', policy };
+  }
+
+  return {
+    state: () => stateOf(options, found ? ok(null) : err(problem)),
+    ready: async () => {
+      await probed;
+      return stateOf(options, found ? ok(null) : err(problem));
+    },
+    decide,
+    wrap: (decision, command) => {
+      if (decision.type !== 'sandboxed' || !found) throw new Error('a command without a sandbox decision must not be started');
+      return found.launch(found.program, decision.policy, command);
+    },
+    settle: (decision) => (decision.type === 'sandboxed' ? putRight(decision.policy) : []),
+    explain: (decision, failed) =>
+      decision.type === 'sandboxed'
+        ? explainDenials(decision.policy, failed, options.networks.takeDenied(decision.policy.networkOwner))
+        : [],
+    release: async (id) => {
+      const made = await folders.get(id);
+      folders.delete(id);
+      await options.networks.close(id);
+      if (!made) return;
+      await removeSessionFolder(made.tmp);
+      if (folders.size > 0) return;
+      await removePlaceholders(placeholders);
+      await options.idle();
+    },
+  };
+}
+
+function stateOf({ policy, project }: SessionSandboxOptions, found: Result<null, Problem>): SandboxState {
+  const { config, writablePaths, environment } = policy;
+  const mounts = config.host_mounts.filter((mount) => mount.mode === 'rw').map((mount) => mount.path);
+  const further = [...writablePaths, ...mounts].map((path) => absoluteFrom(project, environment.home, path));
+  const active: SandboxState = { state: 'active', writable: [project, ...further], network: config.network };
+  return found.ok ? active : { ...active, state: 'unavailable', writable: [], problem: found.error };
+}
+
+/** Anew for each call: a repository, a link or a hooks folder may have come or gone. Takes less than a millisecond. */
+async function makePolicy(options: SessionSandboxOptions, session: SandboxSession, folders: SessionFolders): Promise<SandboxPolicy> {
+  const { root, access = 'write' } = session;
+  const { home } = options.policy.environment;
+  // Where there is no cache folder, the private one could not be shown in its place.
+  await mkdir(join(home, '.cache'), { mode: 0o700 }).catch(() => undefined);
+  const [git, notes, overlays] = await Promise.all([
+    findGitFolders(root, home),
+    noteFolders(root, access === 'read-only'),
+    options.overlays,
+  ]);
+  return sandboxPolicy({ ...options.policy, tmp: folders.tmp, cache: folders.cache, root, access, git, notes, overlays });
+}
+
+function applyNetwork(policy: SandboxPolicy, network: Network | undefined): SandboxPolicy {
+  return network ? { ...policy, networkOwner: network.owner, env: { ...policy.env, ...network.env } } : policy;
+}
+
+function putRight(policy: SandboxPolicy): readonly string[] {
+  const forbidden = policy.forbidden.filter((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
+  for (const path of forbidden) rmSync(path, { recursive: true, force: true });
+  const moved = policy.links.filter(({ path, target }) => linkTarget(path) !== target);
+  for (const { path, target } of moved) {
+    rmSync(path, { recursive: true, force: true });
+    symlinkSync(target, path);
+  }
+  return [...forbidden, ...moved.map(({ path }) => path), ...(policy.fresh === undefined ? [] : tameRepository(policy.fresh))];
+}
+
+function linkTarget(path: string): string | undefined {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : undefined;
+}
+
+/** Only empty folders go: what somebody put there meanwhile stays. */
+async function removePlaceholders(folders: Set<string>): Promise<void> {
+  await Promise.all([...folders].map((folder) => rmdir(folder).catch(() => undefined)));
+  folders.clear();
+}
