@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { BackgroundJobs } from './background/background-jobs.ts';
 import { type CommandEnd, runCommand } from './command-run.ts';
 import { defineTool } from './define-tool.ts';
-import { failure } from './outcome.ts';
+import { failure, success } from './outcome.ts';
 import { explainReadOnly } from './read-only-hint.ts';
 import type { Tool, ToolContext, ToolOutcome } from './tool.ts';
 
@@ -25,17 +26,22 @@ const input = z.strictObject({
     .max(MAX_CHARS)
     .optional()
     .describe(`Characters of output to return; default ${DEFAULT_CHARS}, at most ${MAX_CHARS}`),
+  background: z
+    .boolean()
+    .optional()
+    .describe('Return at once with an id for bash_output and bash_kill; no time-out; ends with the session'),
 });
 type BashInput = z.infer<typeof input>;
 
 const description = `Run a command in a fresh bash: no variable, folder or function is kept between calls. It has no standard input.
-It can write in the project and in /tmp only; both keep their files between calls. What it leaves running in the background ends with the call.
+It can write in the project and in /tmp only; both keep their files between calls. What it leaves running ends with the call; use background for servers and watchers.
 Of long output the start and the end are returned, and the rest is saved to a file that read can page.`;
 
 export interface BashOptions {
   /** Longest time for one command, milliseconds. */
   readonly timeout: number;
   readonly maxOutputBytes: number;
+  readonly jobs: BackgroundJobs;
 }
 
 export function createBash(options: BashOptions): Tool {
@@ -58,14 +64,26 @@ async function bash(request: BashInput, context: ToolContext, options: BashOptio
   if (Buffer.byteLength(request.command) > MAX_COMMAND_BYTES) {
     return failure('invalid_input', 'The command is too long. Write it to a file in /tmp with mutate and run that.');
   }
+  const cwd = request.cwd === undefined ? context.root : context.resolve(request.cwd);
+  if (request.background) return startJob({ command: request.command, cwd }, context, options.jobs);
   const timeout = Math.min((request.timeout_seconds ?? DEFAULT_SECONDS) * 1_000, options.timeout);
   const end = await runCommand(context, {
     command: request.command,
-    cwd: request.cwd === undefined ? context.root : context.resolve(request.cwd),
+    cwd,
     timeout,
     maxChars: Math.min(request.max_output_chars ?? DEFAULT_CHARS, options.maxOutputBytes - RESERVE),
   });
   return describeEnd(request, context, end);
+}
+
+async function startJob(
+  command: { readonly command: string; readonly cwd: string },
+  context: ToolContext,
+  jobs: BackgroundJobs,
+): Promise<ToolOutcome> {
+  const job = await jobs.start(context, command);
+  if (typeof job === 'string') return failure('tool_failed', job);
+  return success(`${job.id} runs in the background; its output goes to ${context.display(job.path)}, which bash_output and read can page.`);
 }
 
 function describeEnd(request: BashInput, context: ToolContext, end: CommandEnd): ToolOutcome {

@@ -29,7 +29,8 @@ export interface CommandEnd {
   readonly removed: readonly string[];
 }
 
-const SHELL = ['bash', '--noprofile', '--norc', '-c'] as const;
+/** To be followed by the shell text. */
+export const SHELL = ['bash', '--noprofile', '--norc', '-c'] as const;
 
 /** Runs one shell command under the call's sandbox decision. Time-out and stop end it with everything it started; both are results. */
 export async function runCommand(context: ToolContext, request: CommandRequest): Promise<CommandEnd> {

@@ -28,6 +28,8 @@ test('the tools are sorted, frozen and refuse undeclared fields', async () => {
   const { tools } = await makeRig();
   expect(tools.schemas.map(({ name }) => [name, tools.parallelClass(name)])).toEqual([
     ['bash', 'serial'],
+    ['bash_kill', 'serial'],
+    ['bash_output', 'serial'],
     ['glob', 'tool'],
     ['grep', 'tool'],
     ['ls', 'tool'],
@@ -36,13 +38,13 @@ test('the tools are sorted, frozen and refuse undeclared fields', async () => {
   ]);
   expect(Object.isFrozen(tools.schemas)).toBe(true);
   expect(tools.schemas.map(({ parameters }) => [parameters.type, parameters.additionalProperties])).toEqual(
-    Array(6).fill(['object', false]),
+    Array(8).fill(['object', false]),
   );
   expect(tools.parallelClass('unknown')).toBe('serial');
 });
 
 test.each([
-  ['nope', '{}', 'There is no tool "nope". The tools are bash, glob, grep, ls, mutate, read.', 'unknown_tool'],
+  ['nope', '{}', 'There is no tool "nope". The tools are bash, bash_kill, bash_output, glob, grep, ls, mutate, read.', 'unknown_tool'],
   [
     'ls',
     '{"path": "a',

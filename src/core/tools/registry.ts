@@ -1,4 +1,7 @@
 import type { Limits } from '../config/schema.ts';
+import { BackgroundJobs } from './background/background-jobs.ts';
+import { createBashKill } from './background/bash-kill.ts';
+import { createBashOutput } from './background/bash-output.ts';
 import { createBash } from './bash.ts';
 import type { ExcludeOptions } from './excludes.ts';
 import { createGlob } from './glob.ts';
@@ -18,12 +21,15 @@ export interface RegistryOptions {
 /** Milliseconds, where the configuration says nothing. */
 const TIMEOUTS: Readonly<Record<string, number>> = { bash: 120_000, read: 5_000, grep: 30_000, ls: 5_000 };
 
-/** The built-in tools, sorted by name. */
+/** The built-in tools of one session, sorted by name. */
 export function builtinTools({ limits, excludes }: RegistryOptions): readonly Tool[] {
   const timeout = (name: string): number => limits.tool_timeouts[name] ?? TIMEOUTS[name] ?? limits.tool_timeout_default;
   const search = (name: string) => ({ program: locateRipgrep, excludes, timeout: timeout(name) });
+  const command = { timeout: timeout('bash'), maxOutputBytes: limits.tool_output_max_bytes, jobs: new BackgroundJobs() };
   return [
-    createBash({ timeout: timeout('bash'), maxOutputBytes: limits.tool_output_max_bytes }),
+    createBash(command),
+    createBashKill({ timeout: timeout('bash_kill'), jobs: command.jobs }),
+    createBashOutput(command),
     createGlob(search('glob')),
     createGrep(search('grep')),
     createLs(search('ls')),
