@@ -120,7 +120,7 @@ test('unknown keys are named with line, path and the nearest valid key', async (
     invalid(
       `${userFile}:2: limits.max_turn: unknown key. Did you mean "max_turns"?`,
       `${userFile}:5: models.definitions.big.retry.attempts: unknown key. Allowed here: enabled, max_attempts, initial_backoff, max_backoff, retry_after_max.`,
-      `${userFile}:6: zzzzzz: unknown key. Allowed here: providers, models, limits, sandbox, paths.`,
+      `${userFile}:6: zzzzzz: unknown key. Allowed here: providers, models, modes, limits, sandbox, paths.`,
     ),
   );
 });
@@ -152,9 +152,12 @@ test('wrong values say what is allowed and never repeat a text that could be sec
     at(5, 'limits.tool_timeout_default: must be a duration such as 250ms, 30s, 5m or 1h; found "3 minutes".'),
     at(6, 'limits.tool_timeouts: must be a map; found a list.'),
     at(8, 'sandbox.enabled: must be true or false; found text.'),
-    at(9, 'sandbox.network: must be one of off, host; found "maybe".'),
+    at(9, 'sandbox.network: must be one of off, allowlist, host; found "maybe".'),
     at(10, 'sandbox.env_passthrough: must be a list; found text.'),
-    at(12, 'providers.a.type: must be one of openai, openai_compat, openrouter, ollama, lmstudio, litellm; found "opnai".'),
+    at(
+      12,
+      'providers.a.type: must be one of anthropic, openai, openai_compat, openrouter, ollama, lmstudio, litellm, opencode_go, opencode_zen; found "opnai".',
+    ),
     at(12, 'providers.a.base_url: must be a full address such as http://localhost:1234/v1; found text.'),
     'and 4 more',
   ];

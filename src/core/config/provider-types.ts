@@ -1,6 +1,12 @@
-/** How a provider type is reached. `wire` names the protocol; the registry in `providers` has one entry per wire. */
+/** The API that is spoken. The registry in `providers` has one entry each. */
+export type WireName = 'chat_completions' | 'messages' | 'responses';
+
+/** How a provider type is reached. */
 export interface ProviderType {
-  readonly wire: 'chat_completions';
+  /** For models that `wires` does not name. */
+  readonly wire: WireName;
+  /** Families of model ids that are served over another wire than the rest; the first that matches counts. */
+  readonly wires?: readonly (readonly [RegExp, WireName])[];
   /** Absent: the config must give a `base_url`. */
   readonly baseUrl?: string;
   /** `required`: asking without an API key is refused before anything is sent. */
@@ -9,12 +15,33 @@ export interface ProviderType {
 
 /** Every value of `providers.<name>.type`. A new type on a known wire is one line here. */
 export const PROVIDER_TYPES = {
-  openai: { wire: 'chat_completions', baseUrl: 'https://api.openai.com/v1', key: 'required' },
+  anthropic: { wire: 'messages', baseUrl: 'https://api.anthropic.com', key: 'required' },
+  openai: {
+    wire: 'chat_completions',
+    wires: [[/codex|^(o\d|gpt-[\d.]+)-pro\b|deep-research/, 'responses']],
+    baseUrl: 'https://api.openai.com/v1',
+    key: 'required',
+  },
   openai_compat: { wire: 'chat_completions', key: 'optional' },
   openrouter: { wire: 'chat_completions', baseUrl: 'https://openrouter.ai/api/v1', key: 'required' },
   ollama: { wire: 'chat_completions', baseUrl: 'http://localhost:11434/v1', key: 'none' },
   lmstudio: { wire: 'chat_completions', baseUrl: 'http://127.0.0.1:1234/v1', key: 'optional' },
   litellm: { wire: 'chat_completions', key: 'optional' },
+  opencode_go: {
+    wire: 'chat_completions',
+    wires: [[/^(qwen|minimax)/, 'messages']],
+    baseUrl: 'https://opencode.ai/zen/go/v1',
+    key: 'required',
+  },
+  opencode_zen: {
+    wire: 'chat_completions',
+    wires: [
+      [/^(claude|qwen)/, 'messages'],
+      [/^gpt-/, 'responses'],
+    ],
+    baseUrl: 'https://opencode.ai/zen/v1',
+    key: 'required',
+  },
 } as const satisfies Record<string, ProviderType>;
 
 export type ProviderTypeName = keyof typeof PROVIDER_TYPES;
@@ -23,4 +50,23 @@ export const PROVIDER_TYPE_NAMES = Object.keys(PROVIDER_TYPES) as [ProviderTypeN
 
 export function providerType(name: ProviderTypeName): ProviderType {
   return PROVIDER_TYPES[name];
+}
+
+/** Every value of `advanced.transport`. */
+export const TRANSPORTS = ['auto', 'openai_compat', 'openai_responses', 'anthropic'] as const;
+
+/** The wire of a model: what the configuration says, else what its provider type does with such ids. */
+export function wireOf(name: ProviderTypeName, model: string, transport: (typeof TRANSPORTS)[number]): WireName {
+  switch (transport) {
+    case 'openai_compat':
+      return 'chat_completions';
+    case 'openai_responses':
+      return 'responses';
+    case 'anthropic':
+      return 'messages';
+    case 'auto': {
+      const type = providerType(name);
+      return type.wires?.find(([family]) => family.test(model))?.[1] ?? type.wire;
+    }
+  }
 }

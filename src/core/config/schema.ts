@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { modeSchema } from '../../shared/session.ts';
-import { PROVIDER_TYPE_NAMES } from './provider-types.ts';
+import { PROVIDER_TYPE_NAMES, TRANSPORTS } from './provider-types.ts';
 
 /** `250ms`, `30s`, `5m`, `1h`; becomes milliseconds. */
 const durationSchema = z
@@ -35,11 +35,20 @@ export const providerConfigSchema = z.strictObject({
 });
 export type ProviderConfig = z.infer<typeof providerConfigSchema>;
 
+/** Efforts are the provider's own words. */
+const reasoningSchema = z
+  .strictObject({ effort: z.string().min(1).optional(), supported_efforts: z.array(z.string().min(1)).min(1).optional() })
+  .refine(({ effort, supported_efforts: known }) => effort === undefined || known === undefined || known.includes(effort), {
+    path: ['effort'],
+    message: 'must be one of supported_efforts',
+  });
+
 export const modelDefinitionSchema = z.strictObject({
   provider: z.string().min(1),
   id: z.string().min(1),
   params: z.record(z.string(), z.json()).default({}),
   extra_params: z.record(z.string(), z.json()).default({}),
+  prompt_suffix: z.string().min(1).optional(),
   retry: retrySchema.prefault({}),
   advanced: z
     .strictObject({
@@ -49,7 +58,9 @@ export const modelDefinitionSchema = z.strictObject({
           max_output_tokens: z.number().int().positive().optional(),
         })
         .prefault({}),
-      reasoning_echo_back: z.boolean().optional(),
+      reasoning_echo_back: z.boolean().default(false),
+      reasoning: reasoningSchema.prefault({}),
+      transport: z.enum(TRANSPORTS).default('auto'),
     })
     .prefault({}),
 });

@@ -1,15 +1,5 @@
-import type { CallId } from '../../shared/ids.ts';
-import type { ToolCallBlock } from '../../shared/messages.ts';
 import type { WireCallPiece } from './chat-chunk.ts';
-
-/** A call as far as it has come. */
-export interface GrowingCall {
-  readonly type: 'tool_call';
-  readonly index: number | undefined;
-  id: string;
-  name: string;
-  arguments: string;
-}
+import type { GrowingCall } from './growing-call.ts';
 
 /**
  * The call that a piece belongs to, or `undefined` when it begins a new one.
@@ -39,11 +29,4 @@ export function grow(call: GrowingCall, piece: WireCallPiece): string {
   const text = typeof given === 'string' ? given : JSON.stringify(given);
   call.arguments += text;
   return text;
-}
-
-/** The finished call. An id that is missing, or already used in the session, is replaced by `makeId`. */
-export function finishedCall(call: GrowingCall, used: Set<string>, makeId: () => string): ToolCallBlock {
-  const id = call.id === '' || used.has(call.id) ? makeId() : call.id;
-  used.add(id);
-  return { type: 'tool_call', id: id as CallId, name: call.name, arguments: call.arguments };
 }

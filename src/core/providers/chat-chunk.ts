@@ -28,13 +28,3 @@ export interface WireChunk {
   readonly usage?: WireUsage | null;
   readonly error?: { readonly message?: unknown; readonly code?: unknown; readonly type?: unknown } | string | null;
 }
-
-/** `null` when the text is not a JSON object. */
-export function parseChunk(text: string): WireChunk | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
-  } catch {
-    return null;
-  }
-}

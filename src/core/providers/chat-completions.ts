@@ -1,142 +1,49 @@
 import type { OpenAI } from 'openai';
-import { type Message, toolCalls } from '../../shared/messages.ts';
-import type { Clock } from '../lib/ports.ts';
-import { type AttemptGuard, guardAttempt } from './attempt-guard.ts';
-import { openAiClient } from './chat-client.ts';
-import { type AnswerStop, ChatDecoder } from './chat-decoder.ts';
-import { wireMessages, wireTools } from './chat-messages.ts';
-import { classify } from './classify.ts';
-import { drainBody } from './drain-body.ts';
-import { type Failure, failureOf, transportFailure } from './failure.ts';
-import type { ModelSpec, WirePorts } from './model-spec.ts';
-import type { Model, ModelInfo, ModelRequest, StreamEnd, StreamEvent } from './provider.ts';
-import { type AttemptFailed, type Delta, withRetry } from './retry.ts';
-
-/** How long a connection may take to close itself after the answer, to be used again; milliseconds. */
-const DRAIN = 1_000;
+import { ChatDecoder } from './chat-decoder.ts';
+import { type EchoField, wireMessages, wireTools } from './chat-messages.ts';
+import { type ModelSpec, modelRef, type WirePorts } from './model-spec.ts';
+import { openAiCache } from './openai-cache.ts';
+import { openAiClient } from './openai-client.ts';
+import type { Model, ModelRequest } from './provider.ts';
+import { sessionHeaders } from './session-headers.ts';
+import { createWireModel } from './wire-model.ts';
 
 /** A model behind the OpenAI Chat Completions API or one that speaks it. */
 export function createChatModel(spec: ModelSpec, ports: WirePorts): Model {
   let client: Promise<OpenAI> | undefined;
-  return {
-    info: modelInfo(spec),
-    stream(request): AsyncIterable<StreamEvent> {
+  return createWireModel(spec, ports, {
+    async send(request, signal) {
       client ??= openAiClient(spec.endpoint, ports);
-      const opened = client;
-      return withRetry({
-        attempt: () => attempt({ spec, ports, request, client: opened }),
-        policy: spec.retry,
-        clock: ports.clock,
-        random: () => Number.parseInt(ports.ids.hex(4), 16) / 2 ** 32,
-        signal: request.signal,
-        classify: (failure) => classify(failure, spec, ports.clock),
-      });
+      const { chat } = await client;
+      const options = { signal, headers: sessionHeaders(spec.endpoint, request) };
+      return chat.completions.create(chatBody(spec, request), options).asResponse();
     },
-  };
+    decoder: () => new ChatDecoder(),
+  });
 }
 
-function modelInfo({ endpoint, id, contextWindow, maxOutputTokens }: ModelSpec): ModelInfo {
+function chatBody(spec: ModelSpec, request: ModelRequest): OpenAI.ChatCompletionCreateParamsStreaming {
+  const { endpoint, id, reasoning } = spec;
   return {
-    provider: endpoint.name,
-    id,
-    ...(contextWindow === undefined ? {} : { contextWindow }),
-    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-    scripted: false,
-  };
-}
-
-interface AttemptOptions {
-  readonly spec: ModelSpec;
-  readonly ports: WirePorts;
-  readonly request: ModelRequest;
-  readonly client: Promise<OpenAI>;
-}
-
-async function* attempt(options: AttemptOptions): AsyncGenerator<Delta | StreamEnd | AttemptFailed, void> {
-  const { spec, ports, request } = options;
-  const decoder = new ChatDecoder();
-  const guard = guardAttempt({ clock: ports.clock, timeout: spec.endpoint.timeout, signal: request.signal });
-  let outcome: AnswerStop | Failure | undefined;
-  try {
-    const response = await open(options, guard.signal);
-    guard.touch();
-    outcome = yield* receive(response, { decoder, guard, clock: ports.clock });
-  } catch (thrown) {
-    outcome = failureOf(thrown);
-  } finally {
-    guard.close({ keep: typeof outcome === 'string' });
-  }
-  yield ended(options, decoder, typeof outcome === 'string' ? outcome : (guard.timedOut() ?? outcome));
-}
-
-async function open({ spec, request, client }: AttemptOptions, signal: AbortSignal): Promise<Response> {
-  const { chat } = await client;
-  const body = {
+    ...outputLimit(spec),
+    ...(reasoning.effort === undefined ? {} : { reasoning_effort: reasoning.effort as OpenAI.ReasoningEffort }),
+    ...(endpoint.type === 'openai' ? openAiCache(id, request) : {}),
     ...spec.params,
-    model: spec.id,
-    messages: wireMessages(request.system, request.messages),
+    model: id,
+    messages: wireMessages(request.messages, { system: request.system, model: modelRef(spec), echo: echoField(spec) }),
     ...(request.tools.length > 0 ? { tools: wireTools(request.tools) } : {}),
-    ...(spec.endpoint.type === 'openai' ? { prompt_cache_key: request.cacheKey } : {}),
-    stream: true as const,
+    stream: true,
     stream_options: { include_usage: true },
   };
-  return chat.completions.create(body, { signal }).asResponse();
 }
 
-interface Receiver {
-  readonly decoder: ChatDecoder;
-  readonly guard: AttemptGuard;
-  readonly clock: Clock;
+/** The published API has a new name for it, which servers that speak the API mostly do not know. */
+function outputLimit({ endpoint, maxOutputTokens }: ModelSpec): object {
+  if (maxOutputTokens === undefined) return {};
+  return endpoint.type === 'openai' ? { max_completion_tokens: maxOutputTokens } : { max_tokens: maxOutputTokens };
 }
 
-async function* receive(response: Response, { decoder, guard, clock }: Receiver): AsyncGenerator<Delta, AnswerStop | Failure> {
-  const type = (response.headers.get('content-type') ?? 'text/event-stream').toLowerCase();
-  if (type.includes('json')) {
-    decoder.whole(await response.text());
-    yield* decoder.take();
-    return decoder.outcome(undefined);
-  }
-  if (!type.includes('text/event-stream') || !response.body) return { kind: 'bad_answer', what: describeType(type), final: true };
-  const reader = response.body.getReader();
-  let broken: string | undefined;
-  try {
-    for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      guard.touch();
-      decoder.feed(read.value);
-      yield* decoder.take();
-      if (decoder.done || decoder.failure) break;
-    }
-  } catch (thrown) {
-    broken = brokenBody(thrown);
-  }
-  if (decoder.done) drainBody(reader, clock, DRAIN);
-  else if (broken === undefined) decoder.close();
-  yield* decoder.take();
-  return decoder.outcome(broken);
-}
-
-function describeType(type: string): string {
-  const [name = ''] = type.split(';');
-  return name.trim() === 'text/html' ? 'a web page (text/html)' : `"${name.trim()}" instead of an event stream`;
-}
-
-function brokenBody(thrown: unknown): string {
-  const failure = transportFailure(thrown);
-  return failure.kind === 'transport' ? [failure.code, failure.message].filter((part) => part !== '').join(': ') : failure.kind;
-}
-
-function ended(
-  { request, ports }: AttemptOptions,
-  decoder: ChatDecoder,
-  outcome: AnswerStop | Failure | undefined,
-): StreamEnd | AttemptFailed {
-  const blocks = decoder.blocks(usedCallIds(request.messages), () => `call_${ports.ids.hex(8)}`);
-  const usage = decoder.usage ? { usage: decoder.usage } : {};
-  if (typeof outcome === 'string') return { type: 'end', stop: outcome, blocks, ...usage };
-  if (request.signal.aborted) return { type: 'end', stop: 'cancelled', blocks, ...usage };
-  return { type: 'failed', failure: outcome ?? { kind: 'bug', message: 'an attempt ended without an outcome' }, blocks, ...usage };
-}
-
-function usedCallIds(messages: readonly Message[]): Set<string> {
-  return new Set(messages.flatMap((message) => (message.role === 'assistant' ? toolCalls(message).map((call) => call.id) : [])));
+function echoField({ endpoint, reasoning }: ModelSpec): EchoField | undefined {
+  if (!reasoning.echoBack) return undefined;
+  return endpoint.type === 'openrouter' ? 'reasoning' : 'reasoning_content';
 }

@@ -1,4 +1,5 @@
 import type { Usage } from '../../shared/usage.ts';
+import { countOf } from './wire-json.ts';
 
 /** The usage object of Chat Completions with the fields that servers add to it. Everything may be missing or of another type. */
 export interface WireUsage {
@@ -12,23 +13,19 @@ export interface WireUsage {
 
 /** Neutral usage; `undefined` when the object does not count the prompt. */
 export function usageOf(wire: WireUsage): Usage | undefined {
-  const input = count(wire.prompt_tokens);
+  const input = countOf(wire.prompt_tokens);
   if (input === undefined) return undefined;
   const details = wire.prompt_tokens_details ?? {};
   const cacheRead = firstCount(details.cached_tokens, wire.prompt_cache_hit_tokens, wire.cached_tokens);
   const cacheWrite = firstCount(details.cache_write_tokens, wire.cache_write_tokens);
   return {
     input,
-    output: count(wire.completion_tokens) ?? 0,
+    output: countOf(wire.completion_tokens) ?? 0,
     cacheRead: Math.min(cacheRead, input),
     cacheWrite: Math.min(cacheWrite, input - Math.min(cacheRead, input)),
   };
 }
 
 function firstCount(...values: readonly unknown[]): number {
-  return values.map(count).find((value) => value !== undefined) ?? 0;
-}
-
-function count(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? Math.round(value) : undefined;
+  return values.map(countOf).find((value) => value !== undefined) ?? 0;
 }

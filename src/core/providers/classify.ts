@@ -1,4 +1,5 @@
 import type { Problem } from '../../shared/problem.ts';
+import type { WireName } from '../config/provider-types.ts';
 import type { Clock } from '../lib/ports.ts';
 import type { Failure } from './failure.ts';
 import type { ModelSpec } from './model-spec.ts';
@@ -52,6 +53,12 @@ export function classify(failure: Failure, spec: ModelSpec, clock: Clock): Verdi
   }
 }
 
+const API_NAMES: Readonly<Record<WireName, string>> = {
+  chat_completions: 'Chat Completions',
+  messages: 'Messages',
+  responses: 'Responses',
+};
+
 interface Said {
   readonly message: string;
   readonly hint: string;
@@ -64,12 +71,14 @@ class Words {
   readonly model: string;
   readonly url: string;
   readonly key: string;
+  readonly api: string;
   readonly redact: Redact;
 
   constructor(spec: ModelSpec) {
     const { name, baseUrl } = spec.endpoint;
     this.model = `${name}/${spec.id}`;
     this.key = `providers.${name}`;
+    this.api = API_NAMES[spec.wire];
     this.redact = redactor(spec.endpoint);
     this.url = publicUrl(baseUrl);
   }
@@ -179,7 +188,7 @@ function timeoutVerdict({ phase, ms }: Extract<Failure, { kind: 'timeout' }>, wo
 function badAnswerVerdict({ what, final }: Extract<Failure, { kind: 'bad_answer' }>, words: Words): Verdict {
   return words.verdict('provider_bad_answer', 'the answer could not be read', {
     message: `The model server at ${words.url} answered with ${what}.`,
-    hint: `Check that ${words.key}.base_url points to a Chat Completions API; it often ends in /v1.`,
+    hint: `Check that ${words.key}.base_url points to a ${words.api} API; it often ends in /v1.`,
     final,
   });
 }

@@ -1,3 +1,5 @@
+import { isObject, type WireObject } from './wire-json.ts';
+
 /** Why one attempt failed, before anybody decided what that means. `body` is the start of what the server said. */
 export type Failure =
   | { readonly kind: 'http'; readonly status: number; readonly headers: Headers; readonly body: string }
@@ -5,11 +7,17 @@ export type Failure =
   | { readonly kind: 'timeout'; readonly phase: 'answer' | 'stream'; readonly ms: number }
   /** The stream ended before the model had finished. */
   | { readonly kind: 'cut'; readonly message: string }
-  /** Something other than a Chat Completions stream. `final` when asking again cannot help. */
+  /** Something other than an answer of the API. `final` when asking again cannot help. */
   | { readonly kind: 'bad_answer'; readonly what: string; readonly final: boolean }
-  /** The server reported an error inside the stream. */
-  | { readonly kind: 'reported'; readonly message: string; readonly code: string }
+  /** The server reported an error inside the stream. `code` is its most specific name, or empty. */
+  | { readonly kind: 'reported'; readonly message: string; readonly code: string; readonly error: WireObject }
   | { readonly kind: 'bug'; readonly message: string };
+
+/** From the error that a server put into its stream, as an object or as text. */
+export function reportedFailure(reported: unknown): Failure {
+  const error = isObject(reported) ? reported : { message: reported };
+  return { kind: 'reported', message: String(error.message ?? 'no message'), code: String(error.code ?? error.type ?? ''), error };
+}
 
 /** Carries a failure through a library that knows only exceptions. */
 class FailureError extends Error {

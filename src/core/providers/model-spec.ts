@@ -1,4 +1,4 @@
-import type { ProviderTypeName } from '../config/provider-types.ts';
+import type { ProviderTypeName, WireName } from '../config/provider-types.ts';
 import type { ModelDefinition, RetryConfig } from '../config/schema.ts';
 import type { Ports } from '../lib/ports.ts';
 import type { Model } from './provider.ts';
@@ -19,11 +19,25 @@ export interface Endpoint {
 export interface ModelSpec {
   readonly endpoint: Endpoint;
   readonly id: string;
+  readonly wire: WireName;
   /** Merged into each request's body as they are. */
   readonly params: ModelDefinition['params'];
   readonly retry: RetryConfig;
+  readonly reasoning: {
+    /** The provider's own word. Absent: nothing is said about it. */
+    readonly effort?: string;
+    /** Whether Chat Completions gets earlier reasoning back; the other wires always do. */
+    readonly echoBack: boolean;
+  };
+  /** Added to everything a person typed. */
+  readonly promptSuffix?: string;
   readonly contextWindow?: number;
   readonly maxOutputTokens?: number;
+}
+
+/** What an assistant message names as its model. */
+export function modelRef({ endpoint, id }: ModelSpec): string {
+  return `${endpoint.name}/${id}`;
 }
 
 /** What a wire needs of the outside. */

@@ -2,12 +2,12 @@ import type { ModelChoice } from '../../shared/ipc.ts';
 import { nearestNames } from '../../shared/nearest.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { providerType } from '../config/provider-types.ts';
-import { type Config, modelDefinitionSchema } from '../config/schema.ts';
+import { wireOf } from '../config/provider-types.ts';
+import { type Config, type ModelDefinition, modelDefinitionSchema } from '../config/schema.ts';
 import type { Ports } from '../lib/ports.ts';
 import { createDemoModel, DEMO_MODEL_ID, DEMO_PROVIDER, DEMO_REF } from './demo/demo-model.ts';
 import { resolveEndpoint } from './endpoint.ts';
-import type { ModelSpec } from './model-spec.ts';
+import type { Endpoint, ModelSpec } from './model-spec.ts';
 import type { Model } from './provider.ts';
 import { WIRES } from './wires.ts';
 
@@ -48,20 +48,28 @@ function makeModel(ref: string, config: Config, ports: ModelsPorts): Result<Mode
   if (!provider) return err(notFound(ref, config));
   const endpoint = resolveEndpoint(target.provider, provider, ports.environment);
   if (!endpoint.ok) return endpoint;
-  const { context_window: contextWindow, max_output_tokens: maxOutputTokens } = target.advanced.limits;
-  const spec: ModelSpec = {
-    endpoint: endpoint.value,
-    id: target.id,
-    params: { ...target.params, ...target.extra_params },
-    retry: target.retry,
+  const spec = modelSpec(target, endpoint.value);
+  return ok(WIRES[spec.wire](spec, ports));
+}
+
+function modelSpec({ id, params, extra_params, retry, prompt_suffix, advanced }: ModelDefinition, endpoint: Endpoint): ModelSpec {
+  const { limits, reasoning, reasoning_echo_back: echoBack, transport } = advanced;
+  const { context_window: contextWindow, max_output_tokens: maxOutputTokens } = limits;
+  return {
+    endpoint,
+    id,
+    wire: wireOf(endpoint.type, id, transport),
+    params: { ...params, ...extra_params },
+    retry,
+    reasoning: { echoBack, ...(reasoning.effort === undefined ? {} : { effort: reasoning.effort }) },
+    ...(prompt_suffix === undefined ? {} : { promptSuffix: prompt_suffix }),
     ...(contextWindow === undefined ? {} : { contextWindow }),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
   };
-  return ok(WIRES[providerType(provider.type).wire](spec, ports));
 }
 
 /** An alias exactly, else the longest provider name that the reference starts with, so that model ids may hold slashes. */
-function findTarget(ref: string, config: Config): Config['models']['definitions'][string] | undefined {
+function findTarget(ref: string, config: Config): ModelDefinition | undefined {
   const definition = Object.hasOwn(config.models.definitions, ref) ? config.models.definitions[ref] : undefined;
   if (definition) return definition;
   const [provider] = [DEMO_PROVIDER, ...Object.keys(config.providers)]

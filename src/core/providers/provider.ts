@@ -18,6 +18,8 @@ export interface ModelRequest {
   readonly tools: readonly ToolSchema[];
   /** Stable per session; wires that have a cache key or affinity header send it. */
   readonly cacheKey: string;
+  /** Of a child or advisor: the cache key of the session that started it. */
+  readonly parent?: string;
   /** The caller's wish to stop. Told apart from the provider's own time-outs. */
   readonly signal: AbortSignal;
 }

@@ -1,9 +1,5 @@
 import type { Answer, RecordedRequest, ScriptedCall } from './model-script.ts';
-
-type Json = Readonly<Record<string, unknown>>;
-
-/** The published API stamps each answer; a fixed time keeps recorded streams comparable. */
-const CREATED = 1_750_000_000;
+import { argumentPieces, argumentText, CREATED, callId, type Json, textPieces } from './script-parts.ts';
 
 /** The `data:` events of an answer, in order, without the blank line that ends each. */
 export function answerFrames(answer: Answer, request: RecordedRequest): string[] {
@@ -61,11 +57,6 @@ function deltas(answer: Answer, request: RecordedRequest): Json[] {
   ];
 }
 
-function textPieces(answer: Answer): readonly string[] {
-  if (answer.text === undefined) return [];
-  return typeof answer.text === 'string' ? [answer.text] : answer.text;
-}
-
 function callDeltas(answer: Answer, request: RecordedRequest): Json[] {
   const perCall = (answer.calls ?? []).map((call, index) => oneCall(call, index, request));
   const ordered = answer.interleave ? inTurns(perCall) : perCall.flat();
@@ -75,25 +66,10 @@ function callDeltas(answer: Answer, request: RecordedRequest): Json[] {
 function oneCall(call: ScriptedCall, index: number, request: RecordedRequest): Json[] {
   const id = callId(call, request, index);
   const open = { index, ...(id === null ? {} : { id }), type: 'function', function: { name: call.name, arguments: '' } };
-  const pieces = call.pieces ?? halves(argumentText(call));
-  return [open, ...pieces.map((text) => ({ index, function: { arguments: text } }))];
+  return [open, ...argumentPieces(call).map((text) => ({ index, function: { arguments: text } }))];
 }
 
 function inTurns<T>(lists: readonly (readonly T[])[]): T[] {
   const longest = Math.max(0, ...lists.map((list) => list.length));
   return Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list.slice(turn, turn + 1))).flat();
-}
-
-function callId(call: ScriptedCall, request: RecordedRequest, index: number): string | null {
-  return call.id === undefined ? `call_${request.index}_${index}` : call.id;
-}
-
-function argumentText(call: ScriptedCall): string {
-  if (call.pieces) return call.pieces.join('');
-  return typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments);
-}
-
-function halves(text: string): string[] {
-  const middle = Math.ceil(text.length / 2);
-  return [text.slice(0, middle), text.slice(middle)].filter((half) => half !== '');
 }

@@ -1,7 +1,7 @@
 import type { Problem } from '../../shared/problem.ts';
 import { createHttpFetch } from '../lib/http-fetch.ts';
-import { createChatModel } from '../providers/chat-completions.ts';
 import type { StreamEnd, StreamEvent } from '../providers/provider.ts';
+import { WIRES } from '../providers/wires.ts';
 import { ManualClock } from './manual-clock.ts';
 import type { Reply } from './model-script.ts';
 import { startModelServer } from './model-server.ts';
@@ -14,11 +14,8 @@ export const SECRET_KEY = 'sk-very-secret-1234';
 export const SAFE = 'Nothing of the conversation is lost.';
 
 export function faultModel(options: SpecOptions, clock: ManualClock) {
-  return createChatModel(modelSpec({ endpoint: { apiKey: SECRET_KEY }, ...options }), {
-    clock,
-    ids: countingIds(),
-    fetch: createHttpFetch(),
-  });
+  const spec = modelSpec({ endpoint: { apiKey: SECRET_KEY }, ...options });
+  return WIRES[spec.wire](spec, { clock, ids: countingIds(), fetch: createHttpFetch() });
 }
 
 export interface Asked {

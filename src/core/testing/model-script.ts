@@ -24,6 +24,8 @@ export interface FrameControl {
 /** A proper answer, in the order thinking, text, refusal, calls, extra deltas. */
 export interface Answer extends FrameControl {
   readonly thinking?: readonly string[];
+  /** Messages: the proof that ends the thinking; `null` leaves it out. Responses: the encrypted form of the reasoning. Default `sig-<request>`. */
+  readonly signature?: string | null;
   /** Default `reasoning_content`. */
   readonly thinkingField?: 'reasoning_content' | 'reasoning';
   readonly text?: string | readonly string[];
@@ -31,14 +33,14 @@ export interface Answer extends FrameControl {
   readonly calls?: readonly ScriptedCall[];
   /** Sends the argument pieces of parallel calls in turns instead of one call after the other. */
   readonly interleave?: boolean;
-  /** Further raw `delta` objects, for shapes that only some servers send. */
+  /** Further raw `delta` objects (Chat Completions) or events, for shapes that only some servers send. */
   readonly deltas?: readonly Readonly<Record<string, unknown>>[];
-  /** Default `tool_calls` with calls, else `stop`. `null` ends the stream without one. */
+  /** Of Chat Completions, or the API's own word. Default `tool_calls` with calls, else `stop`. `null` ends the stream without one. */
   readonly finish?: string | null;
-  /** Sent only when the request asks for it with `stream_options.include_usage`, unless `usageIn` is `choice`. */
+  /** As the API counts. Chat Completions sends it only when asked with `stream_options.include_usage`, unless `usageIn` is `choice`. */
   readonly usage?: Readonly<Record<string, unknown>>;
   readonly usageIn?: 'chunk' | 'choice';
-  /** False leaves out the closing `data: [DONE]`. */
+  /** False leaves out the event that closes the stream. */
   readonly done?: boolean;
   readonly model?: string;
 }
@@ -62,10 +64,12 @@ export type Reply = Answer | RawReply | BrokenReply;
 export type Script = readonly Reply[] | ((request: RecordedRequest) => Reply | Promise<Reply>);
 
 export interface RecordedRequest {
-  /** Counts chat requests from 0. */
+  /** Counts model requests from 0. */
   readonly index: number;
+  readonly path: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly bytes: Buffer;
+  /** Typed as Chat Completions; the other APIs have fields of their own. */
   readonly body: ChatRequestBody;
   /** Which TCP connection it came on, from 1. */
   readonly connection: number;

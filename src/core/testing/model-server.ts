@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { answerFrames, wholeAnswer } from './chat-frames.ts';
-import { type ChatRequestBody, requestFault } from './chat-request-check.ts';
+import { DIALECTS, type Dialect, openAiRefusal } from './api-dialects.ts';
+import type { ChatRequestBody } from './chat-request-check.ts';
 import type { Answer, FrameControl, RawReply, RecordedRequest, Reply, Script } from './model-script.ts';
 
-/** A model server on 127.0.0.1 that answers by a script. It speaks Chat Completions as published and refuses malformed requests. */
+/** A model server on 127.0.0.1 that answers by a script. It speaks Chat Completions, Responses and Messages as published and refuses malformed requests. */
 export interface ModelServer {
   /** What goes into `base_url`: `http://127.0.0.1:<port>/v1`. */
   readonly url: string;
@@ -80,9 +80,9 @@ async function handle(exchange: Exchange): Promise<void> {
   const { request, response } = exchange;
   const path = new URL(request.url ?? '/', 'http://localhost').pathname;
   if (request.method === 'GET' && path === '/v1/models') return listModels(response, exchange.models);
-  if (request.method !== 'POST' || path !== '/v1/chat/completions')
-    return refuse(response, 404, `Unknown request URL: ${request.method} ${path}`);
-  await chat(exchange);
+  const dialect = request.method === 'POST' ? DIALECTS[path] : undefined;
+  if (!dialect) return sendJson(response, 404, openAiRefusal(`Unknown request URL: ${request.method} ${path}`));
+  await ask(exchange, path, dialect);
 }
 
 function listModels(response: ServerResponse, models: readonly string[]): void {
@@ -90,12 +90,14 @@ function listModels(response: ServerResponse, models: readonly string[]): void {
   sendJson(response, 200, { object: 'list', data });
 }
 
-async function chat({ request, response, script, recorder }: Exchange): Promise<void> {
+async function ask({ request, response, script, recorder }: Exchange, path: string, dialect: Dialect): Promise<void> {
+  const refuse = (message: string) => sendJson(response, 400, dialect.refusal(message));
   const bytes = await readBody(request);
   const body = parseBody(bytes);
-  if (body === null) return refuse(response, 400, 'We could not parse the JSON body of your request.');
+  if (body === null) return refuse('We could not parse the JSON body of your request.');
   const recorded: RecordedRequest = {
     index: recorder.requests.length,
+    path,
     headers: request.headers,
     bytes,
     body,
@@ -104,10 +106,10 @@ async function chat({ request, response, script, recorder }: Exchange): Promise<
     finished: new Promise((resolve) => response.once('close', () => resolve(response.writableFinished ? 'sent' : 'dropped'))),
   };
   recorder.add(recorded);
-  const fault = requestFault(body);
-  if (fault) return refuse(response, 400, fault);
+  const fault = dialect.fault(body);
+  if (fault) return refuse(fault);
   const reply = typeof script === 'function' ? await script(recorded) : script[recorded.index];
-  if (!reply) return refuse(response, 400, `The script has no reply for request ${recorded.index}.`);
+  if (!reply) return refuse(`The script has no reply for request ${recorded.index}.`);
   await send(reply, recorded, response);
 }
 
@@ -138,9 +140,11 @@ function breakOff(broken: 'hang' | 'drop' | { readonly garbage: string }, respon
 }
 
 async function sendAnswer(answer: Answer, request: RecordedRequest, response: ServerResponse): Promise<void> {
-  if (!request.body.stream) return sendJson(response, 200, wholeAnswer(answer, request));
+  const dialect = DIALECTS[request.path];
+  if (!dialect) throw new Error(`no API is served at ${request.path}`);
+  if (!request.body.stream) return sendJson(response, 200, dialect.whole(answer, request));
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' });
-  const frames = answerFrames(answer, request).map((frame) => Buffer.from(`${frame}\n\n`, 'utf8'));
+  const frames = dialect.frames(answer, request).map((frame) => Buffer.from(`${frame}\n\n`, 'utf8'));
   await writeFrames(frames, answer, response);
 }
 
@@ -185,10 +189,6 @@ function cut(response: ServerResponse, last: Buffer = Buffer.alloc(0)): void {
 function firstHalfCharacter(frame: Buffer): Buffer {
   const start = frame.findIndex((byte) => byte >= 0xc0);
   return frame.subarray(0, start + 1);
-}
-
-function refuse(response: ServerResponse, status: number, message: string): void {
-  sendJson(response, status, { error: { message, type: 'invalid_request_error', param: null, code: null } });
 }
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {

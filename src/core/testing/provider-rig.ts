@@ -1,4 +1,5 @@
 import type { Message } from '../../shared/messages.ts';
+import { wireOf } from '../config/provider-types.ts';
 import { modelDefinitionSchema, type ProviderConfig, type RetryConfig } from '../config/schema.ts';
 import type { Ids } from '../lib/ports.ts';
 import type { Endpoint, ModelSpec } from '../providers/model-spec.ts';
@@ -17,16 +18,23 @@ export interface SpecOptions {
   readonly retry?: Partial<RetryConfig>;
   readonly endpoint?: Partial<Endpoint>;
   readonly params?: ModelSpec['params'];
+  /** Default: the wire of the type. */
+  readonly wire?: ModelSpec['wire'];
+  readonly more?: Partial<Pick<ModelSpec, 'id' | 'reasoning' | 'promptSuffix' | 'maxOutputTokens'>>;
 }
 
 /** A model called `box/tiny` at that address. */
-export function modelSpec({ url, type = 'openai_compat', retry = {}, endpoint = {}, params = {} }: SpecOptions): ModelSpec {
+export function modelSpec(options: SpecOptions): ModelSpec {
+  const { url, type = 'openai_compat', retry = {}, endpoint = {}, params = {}, more = {} } = options;
   const defaults = modelDefinitionSchema.parse({ provider: 'box', id: 'tiny' });
   return {
     endpoint: { name: 'box', type, baseUrl: url, headers: {}, timeout: 30_000, ...endpoint },
     id: 'tiny',
+    wire: options.wire ?? wireOf(type, 'tiny', 'auto'),
     params,
     retry: { ...defaults.retry, ...retry },
+    reasoning: { echoBack: false },
+    ...more,
   };
 }
 

@@ -1,12 +1,7 @@
 import type { OpenAI } from 'openai';
 import { failingFetch } from './failure.ts';
 import type { Endpoint, WirePorts } from './model-spec.ts';
-
-/** Longer than any request: time-outs are ours. */
-const NEVER = 2 ** 31 - 1;
-
-/** Headers in which the SDK would describe this machine. */
-const UNSENT = ['Arch', 'Lang', 'OS', 'Package-Version', 'Retry-Count', 'Runtime', 'Runtime-Version', 'Timeout'];
+import { NEVER, PLAIN_HEADERS } from './sdk-options.ts';
 
 /** The official client for one endpoint. Loaded when the first request needs it; its own retries, time-outs and environment variables are off. */
 export async function openAiClient(endpoint: Endpoint, ports: Pick<WirePorts, 'fetch'>): Promise<OpenAI> {
@@ -22,8 +17,7 @@ export async function openAiClient(endpoint: Endpoint, ports: Pick<WirePorts, 'f
     logLevel: 'off',
     fetch: failingFetch(ports.fetch),
     defaultHeaders: {
-      ...Object.fromEntries(UNSENT.map((name) => [`X-Stainless-${name}`, null])),
-      'User-Agent': 'steiner',
+      ...PLAIN_HEADERS,
       ...(endpoint.apiKey === undefined ? { Authorization: null } : {}),
       ...endpoint.headers,
     },

@@ -1,0 +1,92 @@
+import type { Anthropic } from '@anthropic-ai/sdk';
+import type { Message, ToolCallBlock, ToolMessage } from '../../shared/messages.ts';
+import type { ToolSchema } from './provider.ts';
+import { type SentAssistant, type SentMessage, sentHistory } from './sent-history.ts';
+import { parseObject } from './wire-json.ts';
+
+export interface WireTurn {
+  readonly role: 'user' | 'assistant';
+  readonly content: Anthropic.ContentBlockParam[];
+}
+
+export function messagesSystem(system: string): Anthropic.TextBlockParam[] {
+  return system === '' ? [] : [{ type: 'text', text: system }];
+}
+
+/** Tools in the order given; the caller sorts and freezes them. */
+export function messagesTools(tools: readonly ToolSchema[]): Anthropic.Tool[] {
+  return tools.map(({ name, description, parameters }) => ({ name, description, input_schema: { type: 'object', ...parameters } }));
+}
+
+/**
+ * The conversation as the Messages API takes it; `model` is the asked one, as `provider/model-id`.
+ *
+ * Messages that only grow give JSON that only grows, byte for byte: results of one round share a message, as the API demands, and everything
+ * else has its own. Left out is what the API refuses: blank text, thinking without a signature, and thinking at the end of an answer.
+ */
+export function messagesHistory(messages: readonly Message[], model: string): WireTurn[] {
+  const turns: WireTurn[] = [];
+  const history = sentHistory(messages, model);
+  for (const [index, message] of history.entries()) {
+    const before = history[index - 1];
+    const last = turns.at(-1);
+    const content = contentOf(message);
+    if (message.role === 'tool' && before?.role === 'tool' && last) last.content.push(...content);
+    else if (content.length > 0) turns.push({ role: message.role === 'assistant' ? 'assistant' : 'user', content });
+  }
+  return turns;
+}
+
+function contentOf(message: SentMessage): Anthropic.ContentBlockParam[] {
+  switch (message.role) {
+    case 'user':
+      return textBlocks(message.text);
+    case 'tool':
+      return [toolResult(message)];
+    case 'assistant':
+      return withoutLastThinking(message.blocks.flatMap(assistantBlock));
+  }
+}
+
+function textBlocks(text: string): Anthropic.TextBlockParam[] {
+  return text.trim() === '' ? [] : [{ type: 'text', text }];
+}
+
+function toolResult({ callId, text, isError }: ToolMessage): Anthropic.ToolResultBlockParam {
+  return {
+    type: 'tool_result',
+    tool_use_id: wireId(callId),
+    ...(text.trim() === '' ? {} : { content: text }),
+    ...(isError ? { is_error: true } : {}),
+  };
+}
+
+function assistantBlock(block: SentAssistant['blocks'][number]): Anthropic.ContentBlockParam[] {
+  switch (block.type) {
+    case 'text':
+      return textBlocks(block.text);
+    case 'thinking':
+      return block.signature === undefined ? [] : [{ type: 'thinking', thinking: block.text, signature: block.signature }];
+    case 'tool_call':
+      return [{ type: 'tool_use', id: wireId(block.id), name: block.name, input: inputOf(block) }];
+    case 'hidden':
+      return THINKING.has(String(block.item.type)) ? [block.item as unknown as Anthropic.ContentBlockParam] : [];
+  }
+}
+
+const THINKING: ReadonlySet<string> = new Set(['thinking', 'redacted_thinking']);
+
+function withoutLastThinking(blocks: Anthropic.ContentBlockParam[]): Anthropic.ContentBlockParam[] {
+  const end = blocks.findLastIndex((block) => !THINKING.has(block.type));
+  return blocks.slice(0, end + 1);
+}
+
+/** The API takes an object only. Arguments that are none go back as the text they were, so that the model sees its mistake. */
+function inputOf({ arguments: text }: ToolCallBlock): Readonly<Record<string, unknown>> {
+  return text.trim() === '' ? {} : (parseObject(text) ?? { arguments: text });
+}
+
+/** Ids of other providers hold characters that this API refuses. */
+function wireId(id: string): string {
+  return id.replace(/[^\w-]/g, (character) => `_${character.charCodeAt(0).toString(16)}_`);
+}

@@ -1,0 +1,9 @@
+import type { ModelRequest } from './provider.ts';
+
+/** Models whose prompt cache can be kept for a day. Others refuse the field. */
+const KEPT_A_DAY = /^gpt-(4\.1|5(\.\d+)?(-codex(-mini|-max)?|-chat-latest)?)(-\d{4}-\d{2}-\d{2})?$/;
+
+/** What steers OpenAI's prompt cache. */
+export function openAiCache(model: string, { cacheKey }: ModelRequest): { prompt_cache_key: string; prompt_cache_retention?: '24h' } {
+  return { prompt_cache_key: cacheKey, ...(KEPT_A_DAY.test(model) ? { prompt_cache_retention: '24h' } : {}) };
+}

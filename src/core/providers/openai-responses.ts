@@ -1,0 +1,47 @@
+import type { OpenAI } from 'openai';
+import { type ModelSpec, modelRef, type WirePorts } from './model-spec.ts';
+import { openAiCache } from './openai-cache.ts';
+import { openAiClient } from './openai-client.ts';
+import type { Model, ModelRequest } from './provider.ts';
+import { ResponsesDecoder } from './responses-decoder.ts';
+import { responsesInput, responsesTools } from './responses-input.ts';
+import { sessionHeaders } from './session-headers.ts';
+import { createWireModel } from './wire-model.ts';
+
+/** These have no reasoning, and refuse to be asked for its encrypted form. */
+const WITHOUT_REASONING = /^(gpt-[34]|chatgpt-|gpt-5[\d.]*-chat)/;
+
+/** A model behind the OpenAI Responses API or one that speaks it. Nothing is stored there: each request carries the whole conversation. */
+export function createResponsesModel(spec: ModelSpec, ports: WirePorts): Model {
+  let client: Promise<OpenAI> | undefined;
+  return createWireModel(spec, ports, {
+    async send(request, signal) {
+      client ??= openAiClient(spec.endpoint, ports);
+      const { responses } = await client;
+      const options = { signal, headers: sessionHeaders(spec.endpoint, request) };
+      return responses.create(responsesBody(spec, request), options).asResponse();
+    },
+    decoder: () => new ResponsesDecoder(),
+  });
+}
+
+function responsesBody(spec: ModelSpec, request: ModelRequest): OpenAI.Responses.ResponseCreateParamsStreaming {
+  const { endpoint, id, reasoning, maxOutputTokens } = spec;
+  return {
+    ...(maxOutputTokens === undefined ? {} : { max_output_tokens: maxOutputTokens }),
+    ...(reasoning.effort === undefined
+      ? {}
+      : { reasoning: { effort: reasoning.effort as NonNullable<OpenAI.ReasoningEffort>, summary: 'auto' as const } }),
+    ...(endpoint.type === 'openai' ? openAiCache(id, request) : {}),
+    ...(WITHOUT_REASONING.test(id)
+      ? {}
+      : { include: ['reasoning.encrypted_content'] as const satisfies OpenAI.Responses.ResponseIncludable[] }),
+    ...spec.params,
+    model: id,
+    ...(request.system === '' ? {} : { instructions: request.system }),
+    input: responsesInput(request.messages, modelRef(spec)),
+    ...(request.tools.length > 0 ? { tools: responsesTools(request.tools) } : {}),
+    store: false,
+    stream: true,
+  };
+}

@@ -1,0 +1,57 @@
+import type { OpenAI } from 'openai';
+import type { Message } from '../../shared/messages.ts';
+import type { ToolSchema } from './provider.ts';
+import { type SentAssistant, type SentMessage, sentHistory } from './sent-history.ts';
+
+type Item = OpenAI.Responses.ResponseInputItem;
+
+/** Tools in the order given; the caller sorts and freezes them. */
+export function responsesTools(tools: readonly ToolSchema[]): OpenAI.Responses.FunctionTool[] {
+  return tools.map(({ name, description, parameters }) => ({ type: 'function', name, description, parameters, strict: false }));
+}
+
+/**
+ * The conversation as the Responses API takes it; `model` is the asked one, as `provider/model-id`.
+ *
+ * Messages that only grow give JSON that only grows, byte for byte. Reasoning goes back encrypted, as it came; the API refuses it as the last
+ * thing of an answer, so there it is left out.
+ */
+export function responsesInput(messages: readonly Message[], model: string): Item[] {
+  return sentHistory(messages, model).flatMap(itemsOf);
+}
+
+function itemsOf(message: SentMessage): Item[] {
+  switch (message.role) {
+    case 'user':
+      return message.text === '' ? [] : [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: message.text }] }];
+    case 'tool':
+      return [{ type: 'function_call_output', call_id: message.callId, output: message.text }];
+    case 'assistant':
+      return answerItems(message);
+  }
+}
+
+function answerItems({ blocks }: SentAssistant): Item[] {
+  const items = blocks.flatMap((block, index) => answerItem(block, blocks[index - 1]));
+  const end = items.findLastIndex((item) => item.type !== 'reasoning');
+  return items.slice(0, end + 1);
+}
+
+function answerItem(block: SentAssistant['blocks'][number], before: SentAssistant['blocks'][number] | undefined): Item[] {
+  switch (block.type) {
+    case 'text':
+      return [{ type: 'message', role: 'assistant', content: block.text, ...phaseOf(before) }];
+    case 'tool_call':
+      return [{ type: 'function_call', call_id: block.id, name: block.name, arguments: block.arguments }];
+    case 'hidden':
+      return block.item.type === 'reasoning' ? [block.item as unknown as OpenAI.Responses.ResponseReasoningItem] : [];
+    case 'thinking':
+      return [];
+  }
+}
+
+/** What the model said its text was, for example a comment on the way; newer models want to see it again. */
+function phaseOf(block: SentAssistant['blocks'][number] | undefined): Pick<OpenAI.Responses.EasyInputMessage, 'phase'> {
+  if (block?.type !== 'hidden' || block.item.type !== 'phase') return {};
+  return { phase: block.item.phase as 'commentary' | 'final_answer' };
+}

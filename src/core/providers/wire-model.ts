@@ -1,0 +1,132 @@
+import { type Message, toolCalls } from '../../shared/messages.ts';
+import type { Clock } from '../lib/ports.ts';
+import type { AnswerDecoder, AnswerStop } from './answer-decoder.ts';
+import { type AttemptGuard, guardAttempt } from './attempt-guard.ts';
+import { classify } from './classify.ts';
+import { drainBody } from './drain-body.ts';
+import { type Failure, failureOf, transportFailure } from './failure.ts';
+import type { ModelSpec, WirePorts } from './model-spec.ts';
+import { withSuffix } from './prompt-suffix.ts';
+import type { Model, ModelInfo, ModelRequest, StreamEnd, StreamEvent } from './provider.ts';
+import { type AttemptFailed, type Delta, withRetry } from './retry.ts';
+
+/** How long a connection may take to close itself after the answer, to be used again; milliseconds. */
+const DRAIN = 1_000;
+
+/** What is particular to one API. */
+export interface Protocol {
+  /** Sends the request once, always for a streamed answer. Rejects with what the library threw around a failure. */
+  send(request: ModelRequest, signal: AbortSignal): Promise<Response>;
+  /** For one answer. */
+  decoder(): AnswerDecoder;
+}
+
+/** A model behind an API: attempts, time-outs and retries are the same for all. */
+export function createWireModel(spec: ModelSpec, ports: WirePorts, protocol: Protocol): Model {
+  return {
+    info: modelInfo(spec),
+    stream(asked): AsyncIterable<StreamEvent> {
+      const request = withSuffix(asked, spec.promptSuffix);
+      return withRetry({
+        attempt: () => attempt({ spec, ports, request, protocol }),
+        policy: spec.retry,
+        clock: ports.clock,
+        random: () => Number.parseInt(ports.ids.hex(4), 16) / 2 ** 32,
+        signal: request.signal,
+        classify: (failure) => classify(failure, spec, ports.clock),
+      });
+    },
+  };
+}
+
+function modelInfo({ endpoint, id, contextWindow, maxOutputTokens }: ModelSpec): ModelInfo {
+  return {
+    provider: endpoint.name,
+    id,
+    ...(contextWindow === undefined ? {} : { contextWindow }),
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    scripted: false,
+  };
+}
+
+interface AttemptOptions {
+  readonly spec: ModelSpec;
+  readonly ports: WirePorts;
+  readonly request: ModelRequest;
+  readonly protocol: Protocol;
+}
+
+async function* attempt(options: AttemptOptions): AsyncGenerator<Delta | StreamEnd | AttemptFailed, void> {
+  const { spec, ports, request, protocol } = options;
+  const decoder = protocol.decoder();
+  const guard = guardAttempt({ clock: ports.clock, timeout: spec.endpoint.timeout, signal: request.signal });
+  let outcome: AnswerStop | Failure | undefined;
+  try {
+    const response = await protocol.send(request, guard.signal);
+    guard.touch();
+    outcome = yield* receive(response, { decoder, guard, clock: ports.clock });
+  } catch (thrown) {
+    outcome = failureOf(thrown);
+  } finally {
+    guard.close({ keep: typeof outcome === 'string' });
+  }
+  yield ended(options, decoder, typeof outcome === 'string' ? outcome : (guard.timedOut() ?? outcome));
+}
+
+interface Receiver {
+  readonly decoder: AnswerDecoder;
+  readonly guard: AttemptGuard;
+  readonly clock: Clock;
+}
+
+async function* receive(response: Response, { decoder, guard, clock }: Receiver): AsyncGenerator<Delta, AnswerStop | Failure> {
+  const type = (response.headers.get('content-type') ?? 'text/event-stream').toLowerCase();
+  if (type.includes('json')) {
+    decoder.whole(await response.text());
+    yield* decoder.take();
+    return decoder.outcome(undefined);
+  }
+  if (!type.includes('text/event-stream') || !response.body) return { kind: 'bad_answer', what: describeType(type), final: true };
+  const reader = response.body.getReader();
+  let broken: string | undefined;
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      guard.touch();
+      decoder.feed(read.value);
+      yield* decoder.take();
+      if (decoder.done || decoder.failure) break;
+    }
+  } catch (thrown) {
+    broken = brokenBody(thrown);
+  }
+  if (decoder.done) drainBody(reader, clock, DRAIN);
+  else if (broken === undefined) decoder.close();
+  yield* decoder.take();
+  return decoder.outcome(broken);
+}
+
+function describeType(type: string): string {
+  const [name = ''] = type.split(';');
+  return name.trim() === 'text/html' ? 'a web page (text/html)' : `"${name.trim()}" instead of an event stream`;
+}
+
+function brokenBody(thrown: unknown): string {
+  const failure = transportFailure(thrown);
+  return failure.kind === 'transport' ? [failure.code, failure.message].filter((part) => part !== '').join(': ') : failure.kind;
+}
+
+function ended(
+  { request, ports }: AttemptOptions,
+  decoder: AnswerDecoder,
+  outcome: AnswerStop | Failure | undefined,
+): StreamEnd | AttemptFailed {
+  const blocks = decoder.blocks(usedCallIds(request.messages), () => `call_${ports.ids.hex(8)}`);
+  const usage = decoder.usage ? { usage: decoder.usage } : {};
+  if (typeof outcome === 'string') return { type: 'end', stop: outcome, blocks, ...usage, ...decoder.replay() };
+  if (request.signal.aborted) return { type: 'end', stop: 'cancelled', blocks, ...usage };
+  return { type: 'failed', failure: outcome ?? { kind: 'bug', message: 'an attempt ended without an outcome' }, blocks, ...usage };
+}
+
+function usedCallIds(messages: readonly Message[]): Set<string> {
+  return new Set(messages.flatMap((message) => (message.role === 'assistant' ? toolCalls(message).map((call) => call.id) : [])));
+}
