@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { approvalIdSchema, callIdSchema } from './ids.ts';
 
-export const approvalKindSchema = z.enum(['path', 'command']);
-export type ApprovalKind = z.infer<typeof approvalKindSchema>;
+const approvalKindSchema = z.enum(['path', 'command']);
 
 /** A question only a person can answer. The call that raised it waits; nothing it asks for has happened yet. */
 export const approvalSchema = z.object({

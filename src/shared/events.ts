@@ -51,7 +51,7 @@ export type Delivery = z.infer<typeof deliverySchema>;
 export const queueItemSchema = z.object({ id: queueItemIdSchema, text: z.string(), delivery: deliverySchema });
 export type QueueItem = z.infer<typeof queueItemSchema>;
 
-export const noticeCodeSchema = z.enum([
+const noticeCodeSchema = z.enum([
   'repaired_log',
   'retry',
   'sandbox_off',
@@ -60,7 +60,6 @@ export const noticeCodeSchema = z.enum([
   'log_write_failed',
   'problem',
 ]);
-export type NoticeCode = z.infer<typeof noticeCodeSchema>;
 
 /** Totals of the files a turn changed, without their patches. */
 export const turnFileSchema = fileChangeSchema.omit({ patch: true });

@@ -2,16 +2,14 @@ import { z } from 'zod';
 import { callIdSchema, messageIdSchema } from './ids.ts';
 import { usageSchema } from './usage.ts';
 
-export const textBlockSchema = z.object({ type: z.literal('text'), text: z.string() });
-export type TextBlock = z.infer<typeof textBlockSchema>;
+const textBlockSchema = z.object({ type: z.literal('text'), text: z.string() });
 
 /** `signature` is the provider's proof of origin: a block without one is shown but never sent back where one is required. */
-export const thinkingBlockSchema = z.object({
+const thinkingBlockSchema = z.object({
   type: z.literal('thinking'),
   text: z.string(),
   signature: z.string().optional(),
 });
-export type ThinkingBlock = z.infer<typeof thinkingBlockSchema>;
 
 /** `arguments` is the JSON text exactly as the model wrote it, so that history returns to the provider byte for byte. */
 export const toolCallBlockSchema = z.object({

@@ -19,7 +19,7 @@ const NOT_DISPATCHED: ToolOutcome = {
 };
 
 /** Neighbouring calls of one class that may overlap form a batch; a serial call stands alone. */
-export function batches(calls: readonly ToolCallBlock[], classOf: (name: string) => ParallelClass): readonly Batch[] {
+function batches(calls: readonly ToolCallBlock[], classOf: (name: string) => ParallelClass): readonly Batch[] {
   const result: { parallel: ParallelClass; calls: ToolCallBlock[] }[] = [];
   for (const call of calls) {
     const parallel = classOf(call.name);
