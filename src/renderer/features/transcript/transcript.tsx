@@ -58,7 +58,16 @@ interface PageProps {
 const REACHABLE = { tabIndex: 0 } as const;
 
 /** Keys that move the page up. */
-const UPWARDS: ReadonlySet<string> = new Set(['ArrowUp', 'PageUp', 'Home']);
+const UPWARDS: ReadonlySet<string> = new Set(['ArrowUp', 'PageUp']);
+
+/** The browser's own way to an end stops short of it, since the rows on the way are measured as they come. */
+function onKeyDown(event: React.KeyboardEvent, { toStart, toEnd, onHand }: Anchor): void {
+  if (UPWARDS.has(event.key)) onHand();
+  if (event.target !== event.currentTarget || (event.key !== 'Home' && event.key !== 'End')) return;
+  event.preventDefault();
+  if (event.key === 'Home') toStart();
+  else toEnd();
+}
 
 function Page({ page, list, rows, anchor, session }: PageProps) {
   const last = rows.length - 1;
@@ -73,7 +82,7 @@ function Page({ page, list, rows, anchor, session }: PageProps) {
       onWheel={(event) => (event.deltaY < 0 ? anchor.onHand() : undefined)}
       onPointerDown={(event) => (event.target === event.currentTarget ? anchor.onHand() : undefined)}
       onTouchMove={anchor.onHand}
-      onKeyDown={(event) => (UPWARDS.has(event.key) ? anchor.onHand() : undefined)}
+      onKeyDown={(event) => onKeyDown(event, anchor)}
     >
       <Virtualizer
         key={session}

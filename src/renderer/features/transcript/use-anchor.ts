@@ -10,6 +10,7 @@ export interface Anchor {
   readonly onScroll: () => void;
   readonly onScrollEnd: () => void;
   readonly onResize: () => void;
+  readonly toStart: () => void;
   readonly toEnd: () => void;
   /** Stops following the end: the reader looks at something else. */
   readonly release: () => void;
@@ -55,6 +56,11 @@ export function useAnchor({ page, list, session, revision }: AnchorInput): Ancho
     follow();
   }, [follow]);
 
+  const toStart = useCallback(() => {
+    following.current = false;
+    list.current?.scrollToIndex(0);
+  }, [list]);
+
   const onScroll = useCallback(() => {
     const handle = list.current;
     if (handle === null) return;
@@ -86,5 +92,5 @@ export function useAnchor({ page, list, session, revision }: AnchorInput): Ancho
     if (!following.current) setUnseen(true);
   }, [revision, follow]);
 
-  return { unseen, onScroll, onScrollEnd, onResize: follow, toEnd, release, onHand };
+  return { unseen, onScroll, onScrollEnd, onResize: follow, toStart, toEnd, release, onHand };
 }
