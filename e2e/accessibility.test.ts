@@ -1,0 +1,133 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Script } from '../src/core/testing/model-script.ts';
+import { HOST } from './lib/host.ts';
+import { endAll, processesRunning } from './lib/processes.ts';
+import { call, composer, create, replace, runTurn, send, sleeper, transcript, turnEnds } from './lib/window.ts';
+import { createWindowRig, type WindowRig } from './lib/window-rig.ts';
+
+const running = sleeper('4');
+const SCRIPT: Script = [
+  { calls: [call('read', { path: 'readme.txt' }), call('grep', { pattern: 'hello' })] },
+  { calls: [replace('readme.txt', 'hello', 'bye'), call('read', { path: 'gone.txt' })] },
+  { text: '# Done\n\n- one\n- `two`\n\n```js\nconst three = 3;\n```\n\n| a | b |\n| - | - |\n| 1 | 2 |' },
+  running.reply,
+  { text: 'Went on.' },
+  { calls: [create('/var/tmp/steiner-e2e-axe.txt', 'x')] },
+];
+
+let rig: WindowRig;
+let page: Page;
+beforeAll(async () => {
+  rig = await createWindowRig({ script: SCRIPT });
+  page = await rig.openEmpty();
+});
+afterAll(() => rig.close());
+
+/** One line per fault, in both colour schemes. */
+async function faults(): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations, passes } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+    expect(passes.length).toBeGreaterThan(5);
+    for (const { id, nodes } of violations) {
+      for (const { target, failureSummary } of nodes) found.push(`${colorScheme} ${id} ${target.join(' ')}: ${failureSummary}`);
+    }
+  }
+  return found;
+}
+
+describe(`axe finds nothing, light and dark (${HOST})`, () => {
+  test('welcome', async () => {
+    await page.getByRole('heading', { name: 'Steiner' }).waitFor();
+    await page.getByText('Checking this machine').waitFor({ state: 'detached' });
+    expect(await faults()).toEqual([]);
+  });
+
+  test('folder dialog', async () => {
+    await page.keyboard.press('Control+o');
+    const dialog = page.getByRole('dialog', { name: 'Open a folder' });
+    await dialog.getByRole('list', { name: 'Folders' }).waitFor();
+    expect(await faults()).toEqual([]);
+    await dialog.getByRole('textbox', { name: 'Path' }).fill(rig.workspace.path);
+    await dialog.getByRole('button', { name: 'Open this folder' }).click();
+    await composer(page).waitFor();
+  });
+
+  test('empty session', async () => {
+    expect(await faults()).toEqual([]);
+  });
+
+  test('session with tools, a diff, a failure and Markdown', async () => {
+    await runTurn(page, 'Change it.');
+    await transcript(page)
+      .getByRole('button', { name: /^Edited readme/ })
+      .click();
+    await transcript(page).getByRole('figure').waitFor();
+    expect(await faults()).toEqual([]);
+  });
+
+  test('running command with queued items', async () => {
+    await send(page, 'Wait.');
+    await expect.poll(() => processesRunning(running.line).length).toBe(1);
+    await send(page, 'Then this');
+    await page.getByRole('list', { name: 'Queued' }).getByRole('listitem').waitFor();
+    expect(await faults()).toEqual([]);
+    endAll(processesRunning(running.line));
+    await turnEnds(page).nth(1).waitFor();
+  });
+
+  test('open approval', async () => {
+    await send(page, 'Elsewhere.');
+    await transcript(page).getByLabel('Approval', { exact: true }).waitFor();
+    expect(await faults()).toEqual([]);
+  });
+
+  test('palette', async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog', { name: 'Palette' }).waitFor();
+    expect(await faults()).toEqual([]);
+    await page.keyboard.press('Escape');
+  });
+
+  test('settings', async () => {
+    await page.keyboard.press('Control+,');
+    await page.getByRole('dialog', { name: 'Settings' }).waitFor();
+    expect(await faults()).toEqual([]);
+    await page.keyboard.press('Escape');
+  });
+
+  test.each(['Usage', 'Session'])('inspector: %s', async (name) => {
+    await page.getByRole('tab', { name }).click();
+    await page.getByRole('tabpanel', { name }).waitFor();
+    expect(await faults()).toEqual([]);
+  });
+
+  test('sandbox and model pop-ups', async () => {
+    await page.getByRole('button', { name: /^sandboxed/ }).click();
+    await page.getByRole('dialog', { name: 'Sandbox' }).waitFor();
+    expect(await faults()).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Model:/ }).click();
+    await page.getByRole('menu').waitFor();
+    expect(await faults()).toEqual([]);
+    await page.keyboard.press('Escape');
+  });
+
+  test('error banner', async () => {
+    await writeFile(join(rig.workspace.home, 'config', 'config.yaml'), 'modles: {}\n');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('Check the project again');
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('main')
+      .getByText(/modles/)
+      .first()
+      .waitFor();
+    expect(await faults()).toEqual([]);
+  });
+});
