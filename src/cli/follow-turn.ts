@@ -19,7 +19,7 @@ export interface FollowOptions {
 /** Runs one turn in a new session and closes that. `null` when it was stopped before the turn began. */
 export async function followTurn(options: FollowOptions): Promise<Result<TurnEnd | null, Problem>> {
   const { project, watch } = options;
-  const created = await project.createSession({});
+  const created = await project.createSession({ mode: 'build' });
   if (!created.ok) return created;
   const session = created.value.summary.id;
   for (const envelope of earlier(session, created.value)) watch(envelope);

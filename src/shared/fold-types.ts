@@ -91,7 +91,15 @@ export interface PhaseItem {
   readonly message?: string;
 }
 
-export type TranscriptItem = UserItem | AssistantItem | ToolItem | NoticeItem | TurnItem | ChildItem | PhaseItem;
+/** The line where a person changed the mode. */
+export interface ModeItem {
+  readonly kind: 'mode';
+  readonly id: string;
+  readonly time: number;
+  readonly mode: string;
+}
+
+export type TranscriptItem = UserItem | AssistantItem | ToolItem | NoticeItem | TurnItem | ChildItem | PhaseItem | ModeItem;
 
 /** A session as everyone shows it. Pure result of its events: the same events give the same view, one by one or all at once. */
 export interface SessionView {

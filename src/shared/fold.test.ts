@@ -142,6 +142,16 @@ describe('fold', () => {
     expect(after.items.slice(0, 3).every((item, index) => item === before.items[index])).toBe(true);
   });
 
+  it('has a line where the mode changes, and none where it is only said again', () => {
+    const events = stamp([
+      { type: 'session.update', mode: 'build' },
+      { type: 'session.update', mode: 'plan' },
+      { type: 'session.update', title: 'T' },
+    ]);
+    const { mode, title, items } = fold(emptyView(), events);
+    expect({ mode, title, items }).toEqual({ mode: 'plan', title: 'T', items: [{ kind: 'mode', id: 'mode0', time: 2, mode: 'plan' }] });
+  });
+
   it('starts empty', () => {
     expect(fold(emptyView(), [])).toEqual({
       id: '',

@@ -51,7 +51,7 @@ function foldKept(draft: Draft, event: KeptEvent, time: number): Draft {
         mode: event.mode ?? draft.mode,
       };
     case 'session.update':
-      return { ...draft, title: event.title ?? draft.title, model: event.model ?? draft.model, mode: event.mode ?? draft.mode };
+      return foldUpdate(draft, event, time);
     case 'queue.update':
       return { ...draft, queue: event.items };
     case 'turn.start':
@@ -77,6 +77,12 @@ function foldKept(draft: Draft, event: KeptEvent, time: number): Draft {
     case 'phase.end':
       return foldPhase(draft, event, time);
   }
+}
+
+function foldUpdate(draft: Draft, event: EventOf<'session.update'>, time: number): Draft {
+  const { title = draft.title, model = draft.model, mode = draft.mode } = event;
+  const next = { ...draft, title, model, mode };
+  return mode === draft.mode ? next : push(next, { kind: 'mode', id: `mode${draft.items.length}`, time, mode });
 }
 
 function foldLive(draft: Draft, event: LiveEvent, time: number): Draft {

@@ -8,7 +8,7 @@ import type { Envelope, Stamped } from './events.ts';
 import { sessionIdSchema } from './ids.ts';
 import type { Problem } from './problem.ts';
 import type { Result } from './result.ts';
-import type { SessionSummary } from './session.ts';
+import { type Mode, modeSchema, type SessionSummary } from './session.ts';
 import { type Appearance, appearanceSchema } from './settings.ts';
 
 const none = z.object({}).strict();
@@ -31,7 +31,7 @@ export const requestSchemas = {
   'models.list': none,
   'doctor.run': none,
   'sessions.list': none,
-  'sessions.create': z.object({ model: z.string().min(1).optional() }),
+  'sessions.create': z.object({ model: z.string().min(1).optional(), mode: modeSchema.optional() }),
   'sessions.open': z.object({ session: sessionIdSchema }),
   'sessions.close': z.object({ session: sessionIdSchema }),
   'session.command': z.object({ command: commandSchema }),
@@ -78,6 +78,8 @@ export interface ProjectInfo {
   /** True for the bundled sample, whose model is a script. */
   readonly demo: boolean;
   readonly sandbox: SandboxState;
+  /** What a new session starts in. */
+  readonly defaultMode: Mode;
   /** What keeps turns from running here, such as a config error or no model; the window shows it with its hint. */
   readonly problem?: Problem;
 }

@@ -26,6 +26,7 @@ const INFO: ProjectInfo = {
   git: true,
   demo: false,
   sandbox: { state: 'active', writable: ['/project'], network: 'host' },
+  defaultMode: 'build',
 };
 
 export interface FakeEngineOptions {

@@ -3,7 +3,14 @@ import type { SessionId } from '../../shared/ids.ts';
 import type { DoctorCheck, ModelChoice, ProjectInfo, RecentProject, SessionSnapshot, Upward } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
-import type { SessionSummary } from '../../shared/session.ts';
+import type { Mode, SessionSummary } from '../../shared/session.ts';
+
+export interface NewSession {
+  /** An alias or `provider/model-id`; without it the profile's default. */
+  readonly model?: string | undefined;
+  /** Without it `modes.default` of the configuration. */
+  readonly mode?: Mode | undefined;
+}
 
 /** A folder somebody works in: its configuration, sandbox and sessions. */
 export interface Project {
@@ -12,8 +19,7 @@ export interface Project {
   info(): ProjectInfo;
   models(): readonly ModelChoice[];
   listSessions(): Promise<readonly SessionSummary[]>;
-  /** `model` is an alias or `provider/model-id`; without it the profile's default. */
-  createSession(options: { readonly model?: string | undefined }): Promise<Result<SessionSnapshot, Problem>>;
+  createSession(options: NewSession): Promise<Result<SessionSnapshot, Problem>>;
   /** Opening twice gives the same live session. */
   openSession(id: SessionId): Promise<Result<SessionSnapshot, Problem>>;
   closeSession(id: SessionId): Promise<void>;

@@ -102,6 +102,20 @@ describe('a real turn', () => {
   });
 });
 
+describe('the mode of a new session', () => {
+  it('is that of the configuration unless another is asked for', async () => {
+    rig = await createEngineRig({ config: (url) => `${serverConfig(url)}modes: { default: plan }\n` });
+    const project = await rig.open();
+    expect(project.info().defaultMode).toBe('plan');
+    const modes = [];
+    for (const options of [{}, { mode: 'build' }, {}] as const) {
+      const { events } = value(await project.createSession(options));
+      modes.push(fold(emptyView(), events).mode);
+    }
+    expect(modes).toEqual(['plan', 'build', 'plan']);
+  });
+});
+
 describe('what can go wrong before a turn', () => {
   it('opens with the problem when the configuration has an unknown key, and runs nothing', async () => {
     rig = await createEngineRig({ config: (url) => `${serverConfig(url)}modles: {}\n` });

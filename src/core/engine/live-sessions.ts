@@ -4,20 +4,25 @@ import { type SessionId, sessionIdSchema } from '../../shared/ids.ts';
 import type { SessionSnapshot } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import type { SessionSummary } from '../../shared/session.ts';
+import type { Mode, SessionSummary } from '../../shared/session.ts';
 import type { Clock, Ids } from '../lib/ports.ts';
 import { createSession } from '../session/live-session.ts';
 import { type Session, type SessionDeps, UNTITLED } from '../session/session.ts';
 import type { SessionLog, SessionStore } from '../store/session-log.ts';
 import { mergeSummaries, summaryOf } from './session-summary.ts';
 
+export interface SessionStart {
+  readonly model: string;
+  readonly mode: Mode;
+}
+
 export interface LiveSessionsOptions {
   readonly project: string;
   readonly store: SessionStore;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** `model` is what a new session starts with. */
-  readonly depsFor: (id: SessionId, model?: string) => Omit<SessionDeps, 'log' | 'show'>;
+  /** `start` is what a new session starts with. */
+  readonly depsFor: (id: SessionId, start?: SessionStart) => Omit<SessionDeps, 'log' | 'show'>;
   readonly show: (envelope: Envelope) => void;
 }
 
@@ -50,12 +55,14 @@ export class LiveSessions {
   }
 
   /** A session nobody has used yet is given again instead of making another. */
-  async create(model: string): Promise<Result<SessionSnapshot, Problem>> {
-    const unused = [...this.#live.values()].find((session) => session.turns === 0 && session.model === model && !session.broken);
+  async create(start: SessionStart): Promise<Result<SessionSnapshot, Problem>> {
+    const { model, mode } = start;
+    const fits = (session: Session) => session.turns === 0 && session.model === model && session.mode === mode && !session.broken;
+    const unused = [...this.#live.values()].find(fits);
     if (unused) return ok(this.#snapshot(unused));
     const id = sessionIdSchema.parse(this.#options.ids.hex(16));
     const { project, store } = this.#options;
-    return this.#opened(id, () => store.create({ id, project, title: UNTITLED, model }), model);
+    return this.#opened(id, () => store.create({ id, project, title: UNTITLED, model }), start);
   }
 
   /** A session that could not be written any more is opened anew: what stood in the way may be gone. */
@@ -88,8 +95,8 @@ export class LiveSessions {
     return ok(session);
   }
 
-  async #opened(id: SessionId, openLog: OpenLog, model?: string): Promise<Result<SessionSnapshot, Problem>> {
-    const opening = this.#open.get(id) ?? this.#start(id, openLog, model);
+  async #opened(id: SessionId, openLog: OpenLog, start?: SessionStart): Promise<Result<SessionSnapshot, Problem>> {
+    const opening = this.#open.get(id) ?? this.#start(id, openLog, start);
     this.#open.set(id, opening);
     const session = await opening;
     if (session.ok) return ok(this.#snapshot(session.value));
@@ -97,10 +104,10 @@ export class LiveSessions {
     return session;
   }
 
-  async #start(id: SessionId, openLog: OpenLog, model?: string): Promise<Result<Session, Problem>> {
+  async #start(id: SessionId, openLog: OpenLog, start?: SessionStart): Promise<Result<Session, Problem>> {
     const log = await openLog();
     if (!log.ok) return log;
-    const session = createSession({ ...this.#options.depsFor(id, model), log: log.value, show: this.#options.show });
+    const session = createSession({ ...this.#options.depsFor(id, start), log: log.value, show: this.#options.show });
     this.#live.set(id, session);
     await session.idle();
     return ok(session);

@@ -15,8 +15,8 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SessionDeps } from '../session/session.ts';
 import type { SessionStore } from '../store/session-log.ts';
 import { createToolSet } from '../tools/executor.ts';
-import type { OpenProjectOptions, Project } from './api.ts';
-import { LiveSessions } from './live-sessions.ts';
+import type { NewSession, OpenProjectOptions, Project } from './api.ts';
+import { LiveSessions, type SessionStart } from './live-sessions.ts';
 
 /** What a project is made of, built by `openProject`. */
 export interface ProjectParts {
@@ -51,7 +51,7 @@ export class OpenedProject implements Project {
       store,
       clock: ports.clock,
       ids: ports.ids,
-      depsFor: (id, model) => this.#sessionDeps(id, model),
+      depsFor: (id, start) => this.#sessionDeps(id, start),
       show: (envelope) => {
         this.#tell({ type: 'events', events: [envelope] });
         if (LISTED.has(envelope.event.type)) this.#tell({ type: 'sessions', sessions: this.#sessions.summaries() });
@@ -65,7 +65,7 @@ export class OpenedProject implements Project {
   }
 
   info(): ProjectInfo {
-    const { path, demo, repository, sandbox } = this.#parts;
+    const { path, demo, repository, sandbox, config } = this.#parts;
     const problem = this.#problem();
     return {
       path,
@@ -73,6 +73,7 @@ export class OpenedProject implements Project {
       git: repository.git,
       demo,
       sandbox: sandbox.state(),
+      defaultMode: config.modes.default,
       ...(this.#branch === undefined ? {} : { branch: this.#branch }),
       ...(problem ? { problem } : {}),
     };
@@ -87,9 +88,9 @@ export class OpenedProject implements Project {
     return this.#sessions.list();
   }
 
-  async createSession({ model }: { readonly model?: string | undefined }): Promise<Result<SessionSnapshot, Problem>> {
+  async createSession({ model, mode = this.#parts.config.modes.default }: NewSession): Promise<Result<SessionSnapshot, Problem>> {
     const chosen = this.#model(model);
-    return chosen.ok ? this.#sessions.create(chosen.value) : chosen;
+    return chosen.ok ? this.#sessions.create({ model: chosen.value, mode }) : chosen;
   }
 
   openSession(id: SessionId): Promise<Result<SessionSnapshot, Problem>> {
@@ -150,11 +151,11 @@ export class OpenedProject implements Project {
     return model.ok ? resolved : model;
   }
 
-  #sessionDeps(id: SessionId, model: string | undefined): Omit<SessionDeps, 'log' | 'show'> {
+  #sessionDeps(id: SessionId, start: SessionStart | undefined): Omit<SessionDeps, 'log' | 'show'> {
     const { path, ports, config, options, models, problem } = this.#parts;
     const { limits } = config;
     return {
-      begin: { project: path, model: model ?? '', mode: config.modes.default },
+      begin: { project: path, model: start?.model ?? '', mode: start?.mode ?? config.modes.default },
       clock: ports.clock,
       ids: ports.ids,
       logger: ports.logger,

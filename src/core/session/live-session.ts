@@ -71,6 +71,10 @@ class LiveSession implements Session {
     return this.#model;
   }
 
+  get mode(): Mode {
+    return this.#mode;
+  }
+
   get turns(): number {
     return this.#turns;
   }

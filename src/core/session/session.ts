@@ -47,6 +47,7 @@ export interface Session {
   readonly id: SessionId;
   readonly title: string;
   readonly model: string;
+  readonly mode: Mode;
   readonly turns: number;
   readonly running: boolean;
   /** The log can no longer be written: closing and opening again is the way on. */

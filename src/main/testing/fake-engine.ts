@@ -23,7 +23,14 @@ export class FakeProject implements Project {
 
   info(): ProjectInfo {
     const sandbox = { state: 'active', writable: [this.path], network: 'off' } as const;
-    const info = { path: this.path, name: this.path.split('/').at(-1) ?? '', git: true, demo: this.#demo, sandbox };
+    const info = {
+      path: this.path,
+      name: this.path.split('/').at(-1) ?? '',
+      git: true,
+      demo: this.#demo,
+      sandbox,
+      defaultMode: 'build',
+    } as const;
     return this.problem === undefined ? info : { ...info, problem: this.problem };
   }
 

@@ -25,16 +25,17 @@ export async function openSession(core: Core, id: SessionId): Promise<void> {
 
 /** Creates the session that a first prompt needs and puts it on the screen. */
 export async function createSession(core: Core): Promise<SessionId | undefined> {
-  const model = core.get().nextModel;
-  const snapshot = await core.ask('sessions.create', model === null ? {} : { model });
+  const { nextModel, nextMode } = core.get();
+  const start = { ...(nextModel === null ? {} : { model: nextModel }), ...(nextMode === null ? {} : { mode: nextMode }) };
+  const snapshot = await core.ask('sessions.create', start);
   if (snapshot === undefined) return undefined;
-  core.update((state) => ({ ...follow(state, snapshot), current: snapshot.summary.id, reviewTurn: null }));
+  core.update((state) => ({ ...follow(state, snapshot), current: snapshot.summary.id, reviewTurn: null, nextMode: null }));
   return snapshot.summary.id;
 }
 
 /** Shows the empty page; the session itself is made by its first prompt, so that none stays empty. */
 export function newSession(core: Core): void {
-  core.update(() => ({ current: null, reviewTurn: null, focus: { target: 'composer' } }));
+  core.update(() => ({ current: null, nextMode: null, reviewTurn: null, focus: { target: 'composer' } }));
 }
 
 export async function renameSession(core: Core, session: SessionId, title: string): Promise<void> {
@@ -47,12 +48,18 @@ export async function chooseModel(core: Core, model: string): Promise<void> {
   else await core.ask('session.command', { command: { type: 'session.model', session, model } });
 }
 
-/** Switches between planning and building; it holds for the running turn's next call too. Nothing to switch before the first prompt. */
+/** The mode on screen: of the session, or of the one that the next prompt makes. */
+export function activeMode({ current, open, nextMode, project }: State): string {
+  const shown = current === null ? undefined : open[current];
+  return shown?.state === 'ready' ? shown.view.mode : (nextMode ?? project?.defaultMode ?? 'build');
+}
+
+/** Plan to build and back. It holds at once, also for what a running turn does next. */
 export async function toggleMode(core: Core): Promise<void> {
-  const { current, open } = core.get();
-  if (current === null) return;
-  const mode = open[current]?.view.mode === 'plan' ? 'build' : 'plan';
-  await core.ask('session.command', { command: { type: 'session.mode', session: current, mode } });
+  const mode = activeMode(core.get()) === 'plan' ? 'build' : 'plan';
+  const session = core.get().current;
+  if (session === null) core.update(() => ({ nextMode: mode }));
+  else await core.ask('session.command', { command: { type: 'session.mode', session, mode } });
 }
 
 function follow(state: State, snapshot: SessionSnapshot): Pick<State, 'open' | 'sessions'> {

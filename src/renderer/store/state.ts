@@ -3,7 +3,7 @@ import type { SessionView } from '../../shared/fold-types.ts';
 import type { SessionId } from '../../shared/ids.ts';
 import type { AppInfo, DoctorCheck, FolderListing, ModelChoice, ProjectInfo, RecentProject } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
-import type { SessionSummary } from '../../shared/session.ts';
+import type { Mode, SessionSummary } from '../../shared/session.ts';
 import { type Appearance, DEFAULT_APPEARANCE } from '../../shared/settings.ts';
 
 /** Something asked of the host: not asked yet, on its way, here, or refused. */
@@ -50,6 +50,8 @@ export interface State {
   readonly models: Loaded<readonly ModelChoice[]>;
   /** Model for the session that the next prompt creates. */
   readonly nextModel: string | null;
+  /** Its mode, when it is not the project's default. */
+  readonly nextMode: Mode | null;
   readonly doctor: Loaded<readonly DoctorCheck[]>;
   readonly folder: Loaded<FolderListing>;
   readonly appearance: Appearance;
@@ -82,6 +84,7 @@ export const INITIAL_STATE: State = {
   drafts: {},
   models: { state: 'idle' },
   nextModel: null,
+  nextMode: null,
   doctor: { state: 'idle' },
   folder: { state: 'idle' },
   appearance: DEFAULT_APPEARANCE,

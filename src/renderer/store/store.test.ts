@@ -7,6 +7,7 @@ import { waitingItems } from './attention.ts';
 import { createCommands } from './commands.ts';
 import { createCore } from './core.ts';
 import { receive } from './receive.ts';
+import { activeMode } from './sessions.ts';
 
 async function openWindow(of: Scene) {
   const host = fakeHost(of);
@@ -104,4 +105,19 @@ test('a look the host refuses is put back', async () => {
   const { core, commands } = await openWindow({ ...scene('finished'), refuse: ['app.appearance.set'] });
   await commands.setAppearance({ theme: 'dark' });
   expect(core.get().appearance.theme).toBe('system');
+});
+
+test('the mode switches for the session on screen, and for the one the next prompt makes', async () => {
+  const { host, core, commands, sent } = await openWindow(scene('finished'));
+  await commands.toggleMode();
+  host.push([{ type: 'session.update', mode: 'plan' }]);
+  await commands.toggleMode();
+  const session = SESSIONS[0]?.id;
+  expect(sent()).toEqual(['plan', 'build'].map((mode) => ({ command: { type: 'session.mode', session, mode } })));
+  commands.newSession();
+  await commands.toggleMode();
+  expect(activeMode(core.get())).toBe('plan');
+  await commands.sendPrompt('Look first', false);
+  expect(host.requests.find(({ name }) => name === 'sessions.create')?.input).toEqual({ mode: 'plan' });
+  expect(core.get().nextMode).toBe(null);
 });

@@ -11,6 +11,7 @@ export const PROJECT: ProjectInfo = {
   git: true,
   demo: false,
   sandbox: { state: 'active', writable: ['/home/ana/src/harbour', '/tmp/steiner-4f1c'], network: 'host' },
+  defaultMode: 'build',
 };
 
 export const INFO: AppInfo = { version: '0.1.0', host: 'chromium', platform: 'linux', home: '/home/ana/.config/steiner', keychain: false };

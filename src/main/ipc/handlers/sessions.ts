@@ -10,7 +10,7 @@ type SessionHandlers = Pick<
 export function sessionHandlers(): SessionHandlers {
   return {
     'sessions.list': (_input, window) => inProject(window, async (project) => ok(await project.listSessions())),
-    'sessions.create': ({ model }, window) => inProject(window, (project) => window.exact(() => project.createSession({ model }))),
+    'sessions.create': (start, window) => inProject(window, (project) => window.exact(() => project.createSession(start))),
     'sessions.open': ({ session }, window) => inProject(window, (project) => window.exact(() => project.openSession(session))),
     'sessions.close': ({ session }, window) =>
       inProject(window, async (project) => {

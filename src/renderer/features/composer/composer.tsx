@@ -23,7 +23,7 @@ export function Composer() {
   };
   const onKeyDown = (event: React.KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Tab' && event.shiftKey && session !== null) {
+    if (event.key === 'Tab' && event.shiftKey) {
       event.preventDefault();
       void toggleMode();
     } else if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {

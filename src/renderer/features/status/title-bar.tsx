@@ -1,13 +1,14 @@
 import { Bell, GitBranch, PanelLeft, PanelRight } from 'lucide-react';
 import { useShallow } from 'zustand/react/shallow';
-import { useApp, useCommands, useView } from '../../hooks/app-context.ts';
+import { useApp, useCommands } from '../../hooks/app-context.ts';
 import { panelShown } from '../../store/appearance.ts';
 import { waitingItems } from '../../store/attention.ts';
-import { keysOf, LOCAL_KEYS } from '../../store/shortcuts.ts';
+import { keysOf } from '../../store/shortcuts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
+import { ModeBadge } from './mode-badge.tsx';
 import { SandboxBadge } from './sandbox-badge.tsx';
 import styles from './status.module.css';
 
@@ -28,38 +29,13 @@ export function TitleBar() {
           <span>{project.branch}</span>
         </span>
       )}
-      <Mode />
+      <ModeBadge />
       {project.demo ? <Badge tone="waiting">Scripted demo</Badge> : null}
       <span className={styles.space} />
       <SandboxBadge sandbox={project.sandbox} />
       <Inbox />
       <PanelToggle panel="inspector" />
     </header>
-  );
-}
-
-const MODES = {
-  build: 'The agent may change the project',
-  plan: 'The agent reads and plans; it changes nothing outside its plans',
-} as const;
-
-/** What the agent may do right now; one press switches. */
-function Mode() {
-  const { toggleMode } = useCommands();
-  const mode = useView((view) => view.mode);
-  const none = useApp((state) => state.current === null);
-  return (
-    <button
-      type="button"
-      className={styles.mode}
-      data-mode={mode}
-      disabled={none}
-      title={`${mode === 'plan' ? MODES.plan : MODES.build} (${LOCAL_KEYS.mode} in the prompt)`}
-      onClick={() => void toggleMode()}
-    >
-      {mode}
-      <span className="sr-only"> mode</span>
-    </button>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { TranscriptItem } from '../../../shared/fold-types.ts';
+import { modeWords } from './mode-words.ts';
 
 /** Ids of the items that hold the words, in order. Case does not matter. */
 export function findItems(items: readonly TranscriptItem[], query: string): readonly string[] {
@@ -21,6 +22,8 @@ function searchText(item: TranscriptItem): string {
       return item.message ?? '';
     case 'child':
       return `${item.agent}\n${item.task}`;
+    case 'mode':
+      return modeWords(item);
     case 'phase':
       return `${item.phase}\n${item.message ?? ''}`;
   }

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { AssistantRow, ModelRow } from './assistant-row.tsx';
 import { GroupRow } from './group-row.tsx';
+import { ModeRow } from './mode-row.tsx';
 import { ChildRow, NoticeRow, PhaseRow } from './notice-row.tsx';
 import type { Row } from './rows.ts';
 import { ToolRow } from './tool-row.tsx';
@@ -29,6 +30,8 @@ export const RowView = memo(
         return <ChildRow item={row.item} />;
       case 'phase':
         return <PhaseRow item={row.item} />;
+      case 'mode':
+        return <ModeRow item={row.item} />;
     }
   },
   (before, after) => before.last === after.last && sameRow(before.row, after.row),

@@ -1,6 +1,7 @@
 import type {
   AssistantItem,
   ChildItem,
+  ModeItem,
   NoticeItem,
   PhaseItem,
   ToolItem,
@@ -19,7 +20,8 @@ export type Row =
   | { readonly kind: 'notice'; readonly key: string; readonly item: NoticeItem }
   | { readonly kind: 'turn'; readonly key: string; readonly item: TurnItem }
   | { readonly kind: 'child'; readonly key: string; readonly item: ChildItem }
-  | { readonly kind: 'phase'; readonly key: string; readonly item: PhaseItem };
+  | { readonly kind: 'phase'; readonly key: string; readonly item: PhaseItem }
+  | { readonly kind: 'mode'; readonly key: string; readonly item: ModeItem };
 
 /** A call, or thinking that stood between calls with nothing said. */
 export type GroupEntry = ToolItem | AssistantItem;
@@ -106,6 +108,8 @@ function rowOf(item: TranscriptItem): Row {
       return { kind: 'child', key, item };
     case 'phase':
       return { kind: 'phase', key, item };
+    case 'mode':
+      return { kind: 'mode', key, item };
   }
 }
 
