@@ -1,6 +1,7 @@
 import type { Problem } from '../../shared/problem.ts';
-import type { WireName } from '../config/provider-types.ts';
+import type { ProviderTypeName, WireName } from '../config/provider-types.ts';
 import type { Clock } from '../lib/ports.ts';
+import { askedDelay } from './asked-delay.ts';
 import type { Failure } from './failure.ts';
 import type { ModelSpec } from './model-spec.ts';
 import { type Redact, redactor } from './redact.ts';
@@ -71,13 +72,15 @@ class Words {
   readonly model: string;
   readonly url: string;
   readonly key: string;
+  readonly type: ProviderTypeName;
   readonly api: string;
   readonly redact: Redact;
 
   constructor(spec: ModelSpec) {
-    const { name, baseUrl } = spec.endpoint;
+    const { name, baseUrl, type } = spec.endpoint;
     this.model = `${name}/${spec.id}`;
     this.key = `providers.${name}`;
+    this.type = type;
     this.api = API_NAMES[spec.wire];
     this.redact = redactor(spec.endpoint);
     this.url = publicUrl(baseUrl);
@@ -108,7 +111,7 @@ function httpVerdict(failure: Http, words: Words, clock: Clock): Verdict {
     });
   }
   const transient = RETRIED_STATUS.has(status) || status >= 500;
-  const wait = transient ? retryAfter(failure.headers, clock) : undefined;
+  const wait = transient ? askedDelay(failure, words.type, clock) : undefined;
   const code = status === 429 ? 'rate_limited' : 'provider_rejected';
   const verdict = words.verdict(code, status === 429 ? 'too many requests' : `HTTP ${status}`, {
     message: `${httpMessage(status, words)}${said ? `: ${said}` : '.'}`,
@@ -141,14 +144,6 @@ function serverMessage(body: string): string {
 function oneLine(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > MESSAGE_LIMIT ? `${line.slice(0, MESSAGE_LIMIT - 1)}…` : line;
-}
-
-/** Seconds, or an HTTP date. */
-function retryAfter(headers: Headers, clock: Clock): number | undefined {
-  const text = headers.get('retry-after')?.trim();
-  if (!text) return undefined;
-  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - clock.now();
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
 const TRANSPORT_REASONS: Readonly<Record<string, string>> = {
@@ -193,11 +188,23 @@ function badAnswerVerdict({ what, final }: Extract<Failure, { kind: 'bad_answer'
   });
 }
 
+/** Names of errors inside a stream that asking again cannot fix. */
+const FINAL_CODES = new Set([
+  'context_length_exceeded',
+  'invalid_prompt',
+  'invalid_request_error',
+  'authentication_error',
+  'permission_error',
+  'not_found_error',
+  'request_too_large',
+]);
+const RATE_CODES = new Set(['429', 'rate_limit_error', 'rate_limit_exceeded']);
+
 function reportedVerdict({ message, code }: Extract<Failure, { kind: 'reported' }>, words: Words): Verdict {
-  const rejected = /^4(?!08|09|25|29)\d\d$/.test(code) || code === 'context_length_exceeded';
-  return words.verdict(code === '429' ? 'rate_limited' : 'provider_rejected', 'the server reported an error', {
+  const rejected = /^4(?!08|09|25|29)\d\d$/.test(code) || FINAL_CODES.has(code);
+  return words.verdict(RATE_CODES.has(code) ? 'rate_limited' : 'provider_rejected', 'the server reported an error', {
     message: `${words.model} reported an error in the middle of an answer: ${oneLine(message)}`,
-    hint: 'Send the prompt again, or choose another model.',
+    hint: rejected ? httpHint(400, words) : 'Send the prompt again, or choose another model.',
     final: rejected,
   });
 }

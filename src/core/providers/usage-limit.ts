@@ -1,13 +1,14 @@
 import type { Clock } from '../lib/ports.ts';
 import type { Failure } from './failure.ts';
 import type { ModelSpec } from './model-spec.ts';
+import { isObject, parseObject, type WireObject } from './wire-json.ts';
 
 export interface UsageLimit {
   /** Milliseconds since the epoch; absent when the server did not say. */
   readonly resetsAt?: number;
 }
 
-const LIMIT_TYPES = new Set(['usage_limit_reached', 'usage_not_included', 'insufficient_quota']);
+const LIMIT_TYPES = new Set(['usage_limit_reached', 'usage_not_included', 'insufficient_quota', 'billing_error', 'budget_exceeded']);
 const LIMIT_CODES = new Set([
   'insufficient_quota',
   'credit_balance_exhausted',
@@ -15,39 +16,60 @@ const LIMIT_CODES = new Set([
   'project_spend_limit_exceeded',
   'organization_usage_limit_exceeded',
 ]);
+
+/** Anthropic tells these from other refused requests by their text only. */
+const LIMIT_TEXT = /credit balance is too low|reached your specified API usage limits/i;
+const BUDGET_TEXT = /budget.{0,40}(exceeded|exhausted|spent)|exceeded.{0,40}budget/i;
 const THIRTY_DAYS = 30 * 24 * 3_600_000;
 
-/** A 429 that waiting a few seconds cannot fix; `null` for every other failure. */
+interface Refusal {
+  readonly error: WireObject;
+  readonly text: string;
+  readonly status?: number;
+  readonly headers?: Headers;
+}
+
+/** A refusal that waiting a few seconds cannot fix, whether as a response or inside a stream; `null` for every other failure. */
 export function usageLimit(failure: Failure, spec: ModelSpec, clock: Clock): UsageLimit | null {
-  if (failure.kind !== 'http' || failure.status !== 429) return null;
-  const error = errorObject(failure.body);
-  const limited = LIMIT_TYPES.has(String(error.type)) || LIMIT_CODES.has(String(error.code));
-  const budget = spec.endpoint.type === 'litellm' && /budget.{0,40}(exceeded|exhausted|spent)|exceeded.{0,40}budget/i.test(failure.body);
-  if (!limited && !budget) return null;
+  const refusal = refusalOf(failure);
+  if (!refusal || !isLimit(refusal, spec)) return null;
+  const { error, headers } = refusal;
   const now = clock.now();
   const resetsAt = [
     seconds(error.resets_at),
     after(now, seconds(error.resets_in_seconds)),
-    seconds(failure.headers.get('x-codex-primary-reset-at')),
+    seconds(headers?.get('x-codex-primary-reset-at')),
+    regainDate(refusal.text),
   ]
     .filter((time) => time !== undefined)
     .find((time) => time > now && time - now <= THIRTY_DAYS);
   return resetsAt === undefined ? {} : { resetsAt };
 }
 
-/** The `error` object of an API's error body, or the body itself when it is one. Empty when it is not JSON. */
-export function errorObject(body: string): Readonly<Record<string, unknown>> {
-  try {
-    const parsed: unknown = JSON.parse(body);
-    if (!isObject(parsed)) return {};
-    return isObject(parsed.error) ? parsed.error : parsed;
-  } catch {
-    return {};
-  }
+function refusalOf(failure: Failure): Refusal | undefined {
+  if (failure.kind === 'reported') return { error: failure.error, text: failure.message };
+  if (failure.kind !== 'http' || failure.status >= 500) return undefined;
+  const { status, headers, body } = failure;
+  return { error: errorObject(body), text: body, status, headers };
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function isLimit({ error, text, status }: Refusal, spec: ModelSpec): boolean {
+  if (status === 402 || LIMIT_TYPES.has(String(error.type)) || LIMIT_CODES.has(String(error.code))) return true;
+  if (error.type === 'invalid_request_error' && LIMIT_TEXT.test(text)) return true;
+  return spec.endpoint.type === 'litellm' && status === 429 && BUDGET_TEXT.test(text);
+}
+
+/** As Anthropic words it: `You will regain access on 2026-12-01 at 00:00 UTC.` */
+function regainDate(text: string): number | undefined {
+  const [, day, time] = /regain access on (\d{4}-\d{2}-\d{2}) at (\d{2}:\d{2}) UTC/.exec(text) ?? [];
+  const date = Date.parse(`${day}T${time}:00Z`);
+  return Number.isNaN(date) ? undefined : date;
+}
+
+/** The `error` object of an API's error body, or the body itself when it is one. Empty when it is not JSON. */
+export function errorObject(body: string): WireObject {
+  const parsed = parseObject(body) ?? {};
+  return isObject(parsed.error) ? parsed.error : parsed;
 }
 
 function seconds(value: unknown): number | undefined {
