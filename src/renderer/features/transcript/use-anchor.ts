@@ -58,8 +58,8 @@ export function useAnchor({ page, list, session, revision }: AnchorInput): Ancho
 
   const toStart = useCallback(() => {
     following.current = false;
-    list.current?.scrollToIndex(0);
-  }, [list]);
+    page.current?.scrollTo(0, 0);
+  }, [page]);
 
   const onScroll = useCallback(() => {
     const handle = list.current;
