@@ -25,7 +25,7 @@ export function ModelMenu({ className }: { readonly className?: string | undefin
   );
   return (
     <Menu
-      label={`Model: ${active ?? 'none'}`}
+      label={`Model: ${active ?? 'No model'}`}
       className={className}
       trigger={trigger}
       heading={choices.length === 0 ? emptyWords(models.state) : 'Model for the next turn'}
