@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Script } from '../src/core/testing/model-script.ts';
 import { HOST } from './lib/host.ts';
 import { endAll, processesNaming, processesRunning } from './lib/processes.ts';
-import { call, composer, create, readAll, replace, runTurn, send, shell, sleeper, transcript, turnEnds } from './lib/window.ts';
+import { call, composer, create, readAll, replace, runTurn, send, shell, showAll, sleeper, transcript, turnEnds } from './lib/window.ts';
 import { createWindowRig, type WindowRig } from './lib/window-rig.ts';
 
 const OUTSIDE = `/var/tmp/steiner-e2e-${process.pid}.txt`;
@@ -31,6 +31,7 @@ let page: Page;
 beforeAll(async () => {
   rig = await createWindowRig({ script: SCRIPT });
   page = await rig.open();
+  await showAll(page);
 });
 afterAll(() => rig.close());
 
@@ -121,6 +122,7 @@ describe(`a turn in the window (${HOST})`, () => {
     expect(await rig.quit()).toBe(0);
     await expect.poll(() => processesNaming(rig.base)).toEqual([]);
     page = await rig.open();
+    await showAll(page);
     await page.getByLabel('Sessions', { exact: true }).getByRole('button', { name: 'Say bye instead.' }).click();
     await turnEnds(page).last().waitFor();
     expect(before.split('\n').length).toBeGreaterThan(40);

@@ -27,9 +27,13 @@ export async function runTurn(page: Page, text: string): Promise<void> {
   await turnEnds(page).nth(before).waitFor();
 }
 
-/** The whole transcript, from its first prompt on, as a screen reader meets it: roles, names and text in order. For a few screens. */
+/** Makes the window so tall that a session of a few screens has all its rows in the page. */
+export function showAll(page: Page): Promise<void> {
+  return page.setViewportSize({ width: 1280, height: 4_000 });
+}
+
+/** The transcript, from its first prompt on, as a screen reader meets it: roles, names and text in order. */
 export async function readAll(page: Page, firstPrompt: string): Promise<string> {
-  await page.setViewportSize({ width: 1280, height: 4_000 });
   await transcript(page).getByText(firstPrompt).waitFor();
   return transcript(page).ariaSnapshot();
 }
