@@ -30,6 +30,7 @@ test('the tools are sorted, frozen and refuse undeclared fields', async () => {
     ['bash', 'serial'],
     ['bash_kill', 'serial'],
     ['bash_output', 'serial'],
+    ['fetch_url', 'tool'],
     ['glob', 'tool'],
     ['grep', 'tool'],
     ['ls', 'tool'],
@@ -38,13 +39,18 @@ test('the tools are sorted, frozen and refuse undeclared fields', async () => {
   ]);
   expect(Object.isFrozen(tools.schemas)).toBe(true);
   expect(tools.schemas.map(({ parameters }) => [parameters.type, parameters.additionalProperties])).toEqual(
-    Array(8).fill(['object', false]),
+    Array(9).fill(['object', false]),
   );
   expect(tools.parallelClass('unknown')).toBe('serial');
 });
 
 test.each([
-  ['nope', '{}', 'There is no tool "nope". The tools are bash, bash_kill, bash_output, glob, grep, ls, mutate, read.', 'unknown_tool'],
+  [
+    'nope',
+    '{}',
+    'There is no tool "nope". The tools are bash, bash_kill, bash_output, fetch_url, glob, grep, ls, mutate, read.',
+    'unknown_tool',
+  ],
   [
     'ls',
     '{"path": "a',

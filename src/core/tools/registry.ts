@@ -4,6 +4,7 @@ import { createBashKill } from './background/bash-kill.ts';
 import { createBashOutput } from './background/bash-output.ts';
 import { createBash } from './bash.ts';
 import type { ExcludeOptions } from './excludes.ts';
+import { createFetchUrl } from './fetch/fetch-url.ts';
 import { createGlob } from './glob.ts';
 import { createGrep } from './grep.ts';
 import { createLs } from './ls.ts';
@@ -16,13 +17,15 @@ import type { Tool } from './tool.ts';
 export interface RegistryOptions {
   readonly limits: Pick<Limits, 'tool_timeout_default' | 'tool_timeouts' | 'tool_output_max_bytes'>;
   readonly excludes: ExcludeOptions;
+  /** Of fetch_url. */
+  readonly proxy?: string | undefined;
 }
 
 /** Milliseconds, where the configuration says nothing. */
 const TIMEOUTS: Readonly<Record<string, number>> = { bash: 120_000, read: 5_000, grep: 30_000, ls: 5_000 };
 
 /** The built-in tools of one session, sorted by name. */
-export function builtinTools({ limits, excludes }: RegistryOptions): readonly Tool[] {
+export function builtinTools({ limits, excludes, proxy }: RegistryOptions): readonly Tool[] {
   const timeout = (name: string): number => limits.tool_timeouts[name] ?? TIMEOUTS[name] ?? limits.tool_timeout_default;
   const search = (name: string) => ({ program: locateRipgrep, excludes, timeout: timeout(name) });
   const command = { timeout: timeout('bash'), maxOutputBytes: limits.tool_output_max_bytes, jobs: new BackgroundJobs() };
@@ -30,6 +33,7 @@ export function builtinTools({ limits, excludes }: RegistryOptions): readonly To
     createBash(command),
     createBashKill({ timeout: timeout('bash_kill'), jobs: command.jobs }),
     createBashOutput(command),
+    createFetchUrl({ timeout: timeout('fetch_url'), proxy }),
     createGlob(search('glob')),
     createGrep(search('grep')),
     createLs(search('ls')),
