@@ -1,13 +1,16 @@
 import type { Problem } from '../shared/problem.ts';
 import type { Result } from '../shared/result.ts';
+import { reportUsage } from '../shared/usage-report.ts';
 import type { Engine, OpenProjectOptions, Project } from './engine/api.ts';
 import { doctor } from './engine/doctor.ts';
 import { prepareDemo } from './engine/open-demo.ts';
 import { openProject } from './engine/open-project.ts';
 import { createRecentProjects } from './engine/recent-projects.ts';
+import { createUsageLedger } from './engine/usage-ledger.ts';
 import type { Ports } from './lib/ports.ts';
 import { Scope } from './lib/scope.ts';
 import { createSessionStore } from './store/session-store.ts';
+import { createUsageStore } from './store/usage-store.ts';
 
 export type { Engine, OpenProjectOptions, Project } from './engine/api.ts';
 export { createNodePorts } from './lib/node-ports.ts';
@@ -21,9 +24,12 @@ export function createEngine(ports: Ports): Engine {
   const scope = new Scope();
   const store = createSessionStore(ports);
   const recent = createRecentProjects(ports);
+  const records = createUsageStore(ports);
+  const usage = createUsageLedger(records, ports.clock);
+  scope.add(() => usage.flush());
 
   async function open(path: string, options: OpenProjectOptions & { readonly demo?: boolean } = {}): Promise<Result<Project, Problem>> {
-    const project = await openProject({ ports, store, scope }, path, options);
+    const project = await openProject({ ports, store, usage, scope }, path, options);
     if (!project.ok) return project;
     if (options.window && !options.demo) await recent.add(project.value.path);
     return project;
@@ -36,6 +42,11 @@ export function createEngine(ports: Ports): Engine {
       return folder.ok ? open(folder.value, { demo: true, model: DEMO_MODEL, ...(window === undefined ? {} : { window }) }) : folder;
     },
     recentProjects: () => recent.list(),
+    usage: async () => {
+      await usage.flush();
+      const { records: requests, unreadable } = await records.read();
+      return reportUsage(requests, unreadable);
+    },
     doctor: () => doctor(ports),
     close: async () => {
       await scope.close();

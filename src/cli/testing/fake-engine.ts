@@ -7,6 +7,7 @@ import type { DoctorCheck, ModelChoice, ProjectInfo, SessionSnapshot, Upward } f
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok } from '../../shared/result.ts';
 import type { SessionSummary } from '../../shared/session.ts';
+import { reportUsage, type UsageRecord } from '../../shared/usage-report.ts';
 
 export const SESSION = sessionIdSchema.parse('0123456789abcdef0123456789abcdef');
 export const TIME = 1_750_000_000_000;
@@ -36,6 +37,7 @@ export interface FakeEngineOptions {
   readonly doctor?: readonly DoctorCheck[];
   readonly sessions?: readonly SessionSummary[];
   readonly models?: readonly ModelChoice[];
+  readonly usage?: readonly UsageRecord[];
   /** What a command leads to. */
   readonly onCommand?: (command: Command, show: (...events: readonly SessionEvent[]) => void) => void;
 }
@@ -58,6 +60,7 @@ export function createFakeEngine(options: FakeEngineOptions = {}): FakeEngine {
     openProject: (path: string, chosen?: OpenProjectOptions) => open({ open: path, ...chosen }),
     openDemo: (chosen) => open({ demo: chosen }),
     recentProjects: async () => [],
+    usage: async () => reportUsage(options.usage ?? [], 0),
     doctor: async () => options.doctor ?? [],
     close: async () => calls.record('engine closed'),
   };

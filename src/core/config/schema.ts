@@ -43,11 +43,18 @@ const reasoningSchema = z
     message: 'must be one of supported_efforts',
   });
 
+const dollars = z.number().min(0).max(1_000_000);
+
+/** US dollars for a million tokens. A cache tier that is left out costs as much as other input. */
+const priceSchema = z.strictObject({ input: dollars, output: dollars, cache_read: dollars.optional(), cache_write: dollars.optional() });
+export type PriceConfig = z.infer<typeof priceSchema>;
+
 export const modelDefinitionSchema = z.strictObject({
   provider: z.string().min(1),
   id: z.string().min(1),
   params: z.record(z.string(), z.json()).default({}),
   extra_params: z.record(z.string(), z.json()).default({}),
+  price: priceSchema.optional(),
   prompt_suffix: z.string().min(1).optional(),
   retry: retrySchema.prefault({}),
   advanced: z

@@ -4,6 +4,7 @@ import type { DoctorCheck, ModelChoice, ProjectInfo, RecentProject, SessionSnaps
 import type { Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
 import type { Mode, SessionSummary } from '../../shared/session.ts';
+import type { UsageReport } from '../../shared/usage-report.ts';
 
 export interface NewSession {
   /** An alias or `provider/model-id`; without it the profile's default. */
@@ -48,6 +49,8 @@ export interface Engine {
   /** Copies the bundled sample to the state folder when it is not there, and opens it with the scripted model. `fresh` starts it over. */
   openDemo(options: { readonly resources: string; readonly fresh: boolean; readonly window?: boolean }): Promise<Result<Project, Problem>>;
   recentProjects(): Promise<readonly RecentProject[]>;
+  /** What all recorded model requests took and cost. Rejects when the state folder cannot be read. */
+  usage(): Promise<UsageReport>;
   doctor(): Promise<readonly DoctorCheck[]>;
   /** Ends every session and every process this engine started. */
   close(): Promise<void>;

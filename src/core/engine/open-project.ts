@@ -11,10 +11,12 @@ import type { SessionStore } from '../store/session-log.ts';
 import type { OpenProjectOptions } from './api.ts';
 import { openFolder } from './folder.ts';
 import { OpenedProject } from './project.ts';
+import type { UsageLedger } from './usage-ledger.ts';
 
 export interface OpenProjectDeps {
   readonly ports: Ports;
   readonly store: SessionStore;
+  readonly usage: UsageLedger;
   readonly scope: Scope;
 }
 
@@ -33,7 +35,7 @@ export async function openProject(
   path: string,
   options: OpenProjectOptions & { readonly demo?: boolean } = {},
 ): Promise<Result<OpenedProject, Problem>> {
-  const { ports, store } = deps;
+  const { ports, store, usage } = deps;
   const folder = await openFolder(path, ports.environment.home);
   if (!folder.ok) return folder;
   const scope = deps.scope.child();
@@ -56,6 +58,7 @@ export async function openProject(
     config,
     sandbox,
     models: createModels(config, ports),
+    usage,
     repository,
     problem: settings.problem,
     options,

@@ -11,12 +11,14 @@ import type { Ports } from '../lib/ports.ts';
 import type { Scope } from '../lib/scope.ts';
 import { readStaticContext } from '../prompt/static-context.ts';
 import type { Models } from '../providers/models.ts';
+import type { Model } from '../providers/provider.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SessionDeps } from '../session/session.ts';
 import type { SessionStore } from '../store/session-log.ts';
 import { createToolSet } from '../tools/executor.ts';
 import type { NewSession, OpenProjectOptions, Project } from './api.ts';
 import { LiveSessions, type SessionStart } from './live-sessions.ts';
+import type { UsageLedger } from './usage-ledger.ts';
 
 /** What a project is made of, built by `openProject`. */
 export interface ProjectParts {
@@ -27,6 +29,7 @@ export interface ProjectParts {
   readonly config: Config;
   readonly sandbox: Sandbox;
   readonly models: Models;
+  readonly usage: UsageLedger;
   readonly repository: Repository;
   /** Why turns cannot run here, such as an invalid configuration. */
   readonly problem: Problem | undefined;
@@ -152,7 +155,7 @@ export class OpenedProject implements Project {
   }
 
   #sessionDeps(id: SessionId, start: SessionStart | undefined): Omit<SessionDeps, 'log' | 'show'> {
-    const { path, ports, config, options, models, problem } = this.#parts;
+    const { path, ports, config, options, problem } = this.#parts;
     const { limits } = config;
     return {
       begin: { project: path, model: start?.model ?? '', mode: start?.mode ?? config.modes.default },
@@ -160,11 +163,17 @@ export class OpenedProject implements Project {
       ids: ports.ids,
       logger: ports.logger,
       limits: { rounds: limits.max_turns, tokens: limits.max_tokens, parallelTools: limits.max_parallel_tools },
-      resolveModel: (ref) => (problem ? err(problem) : models.resolve(ref)),
+      resolveModel: (ref) => (problem ? err(problem) : this.#meteredModel(ref, id)),
       context: () => this.#staticContext(),
       tools: (mode) => this.#tools(id, mode),
       approvals: options.approvals ?? 'person',
     };
+  }
+
+  #meteredModel(ref: string, session: SessionId): Result<Model, Problem> {
+    const { path, models, usage } = this.#parts;
+    const model = models.resolve(ref);
+    return model.ok ? ok(usage.metered(model.value, { project: path, session, source: 'parent' })) : model;
   }
 
   async #staticContext(): ReturnType<SessionDeps['context']> {

@@ -1,5 +1,5 @@
 import type { ProviderTypeName, WireName } from '../config/provider-types.ts';
-import type { ModelDefinition, RetryConfig } from '../config/schema.ts';
+import type { ModelDefinition, PriceConfig, RetryConfig } from '../config/schema.ts';
 import type { Ports } from '../lib/ports.ts';
 import type { Model } from './provider.ts';
 
@@ -31,6 +31,8 @@ export interface ModelSpec {
   };
   /** Added to everything a person typed. */
   readonly promptSuffix?: string;
+  /** Takes the place of the shipped price list. */
+  readonly price?: PriceConfig;
   readonly contextWindow?: number;
   readonly maxOutputTokens?: number;
 }

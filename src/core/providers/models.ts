@@ -52,7 +52,8 @@ function makeModel(ref: string, config: Config, ports: ModelsPorts): Result<Mode
   return ok(WIRES[spec.wire](spec, ports));
 }
 
-function modelSpec({ id, params, extra_params, retry, prompt_suffix, advanced }: ModelDefinition, endpoint: Endpoint): ModelSpec {
+function modelSpec(definition: ModelDefinition, endpoint: Endpoint): ModelSpec {
+  const { id, params, extra_params, retry, prompt_suffix, price, advanced } = definition;
   const { limits, reasoning, reasoning_echo_back: echoBack, transport } = advanced;
   const { context_window: contextWindow, max_output_tokens: maxOutputTokens } = limits;
   return {
@@ -62,6 +63,7 @@ function modelSpec({ id, params, extra_params, retry, prompt_suffix, advanced }:
     params: { ...params, ...extra_params },
     retry,
     reasoning: { echoBack, ...(reasoning.effort === undefined ? {} : { effort: reasoning.effort }) },
+    ...(price === undefined ? {} : { price }),
     ...(prompt_suffix === undefined ? {} : { promptSuffix: prompt_suffix }),
     ...(contextWindow === undefined ? {} : { contextWindow }),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),

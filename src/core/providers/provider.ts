@@ -48,7 +48,8 @@ export interface StreamEnd {
  *
  * `delta` joins what arrived together, so one event stands for one read of the socket and kind, not for one token.
  * `reset` says that an attempt died after something was shown: the consumer forgets what it has of this answer.
- * `retry` announces the wait before the next attempt (`attempt` of `maxAttempts`, `delay` in milliseconds).
+ * `retry` announces the wait before the next attempt (`attempt` of `maxAttempts`, `delay` in milliseconds); `usage` is what the failed one
+ * took, where the provider had counted it.
  */
 export type StreamEvent =
   | { readonly type: 'delta'; readonly kind: 'text' | 'thinking'; readonly text: string }
@@ -60,6 +61,7 @@ export type StreamEvent =
       readonly maxAttempts: number;
       readonly delay: number;
       readonly reason: string;
+      readonly usage?: Usage;
     }
   | StreamEnd;
 
@@ -81,4 +83,9 @@ export interface Model {
    * Abandoning the iteration early releases the connection.
    */
   stream(request: ModelRequest): AsyncIterable<StreamEvent>;
+  /**
+   * What the tokens of one request cost at that time (milliseconds since the epoch), in whole 1e-9 US dollars; `undefined` when no price is
+   * known.
+   */
+  cost?(usage: Usage, at: number): Promise<number | undefined>;
 }

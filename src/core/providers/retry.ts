@@ -41,7 +41,8 @@ export async function* withRetry(options: RetryOptions): AsyncGenerator<StreamEv
     if (!verdict.transient || attempt >= maxAttempts) return yield failedEnd(end, verdict);
     const delay = retryDelay({ policy: options.policy, attempt, random: options.random(), ...asked(verdict) });
     if (shown) yield { type: 'reset' };
-    yield { type: 'retry', attempt: attempt + 1, maxAttempts, delay, reason: verdict.reason };
+    const took = end.usage ? { usage: end.usage } : {};
+    yield { type: 'retry', attempt: attempt + 1, maxAttempts, delay, reason: verdict.reason, ...took };
     await options.clock.sleep(delay, options.signal);
     if (options.signal.aborted) return yield { type: 'end', stop: 'cancelled', blocks: [] };
   }

@@ -6,6 +6,7 @@ import { classify } from './classify.ts';
 import { drainBody } from './drain-body.ts';
 import { type Failure, failureOf, transportFailure } from './failure.ts';
 import type { ModelSpec, WirePorts } from './model-spec.ts';
+import { requestCost } from './price.ts';
 import { withSuffix } from './prompt-suffix.ts';
 import type { Model, ModelInfo, ModelRequest, StreamEnd, StreamEvent } from './provider.ts';
 import { type AttemptFailed, type Delta, withRetry } from './retry.ts';
@@ -25,6 +26,7 @@ export interface Protocol {
 export function createWireModel(spec: ModelSpec, ports: WirePorts, protocol: Protocol): Model {
   return {
     info: modelInfo(spec),
+    cost: (usage, at) => requestCost(spec, usage, at),
     stream(asked): AsyncIterable<StreamEvent> {
       const request = withSuffix(asked, spec.promptSuffix);
       return withRetry({

@@ -1,11 +1,14 @@
 import type { AssistantMessage, ModelStop } from '../../shared/messages.ts';
 import { toolCalls } from '../../shared/messages.ts';
+import { addUsage, NO_USAGE, type Usage } from '../../shared/usage.ts';
 import type { ModelRequest, StreamEnd, StreamEvent } from '../providers/provider.ts';
 import { newMessageId, type TurnDeps } from './turn.ts';
 
 /** One answered (or failed) model request. `message` is absent when the model said nothing at all. */
 export interface Answer {
   readonly end: StreamEnd;
+  /** Everything the provider counted, attempts that were tried again included. */
+  readonly spent: Usage;
   readonly message?: AssistantMessage;
 }
 
@@ -19,7 +22,9 @@ export async function askModel(deps: TurnDeps, request: ModelRequest): Promise<A
   const model = `${deps.model.info.provider}/${deps.model.info.id}`;
   let shown = false;
   let end: StreamEnd | undefined;
+  let spent = NO_USAGE;
   for await (const event of deps.model.stream(request)) {
+    if ((event.type === 'end' || event.type === 'retry') && event.usage) spent = addUsage(spent, event.usage);
     if (event.type === 'end') {
       end = event;
       break;
@@ -34,10 +39,10 @@ export async function askModel(deps: TurnDeps, request: ModelRequest): Promise<A
   const message: AssistantMessage = { role: 'assistant', id, model, ...content(end) };
   if (message.blocks.length === 0) {
     if (shown) deps.emit({ type: 'message.reset', message: id });
-    return { end };
+    return { end, spent };
   }
   deps.emit({ type: 'message.end', message });
-  return { end, message };
+  return { end, spent, message };
 }
 
 function show(deps: TurnDeps, message: AssistantMessage['id'], event: Exclude<StreamEvent, StreamEnd>): void {

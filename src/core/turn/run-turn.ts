@@ -66,7 +66,7 @@ async function runRound(deps: TurnDeps, conversation: Message[], progress: Progr
     cacheKey: deps.cacheKey,
     signal: deps.signal,
   });
-  if (answer.end.usage) progress.usage = addUsage(progress.usage, answer.end.usage);
+  progress.usage = addUsage(progress.usage, answer.spent);
   if (answer.message) conversation.push(answer.message);
   if (answer.end.stop !== 'tool_calls') return endOf(deps, conversation, answer);
   for (const result of await runCalls(deps, callsOf(answer))) {

@@ -1,0 +1,36 @@
+import type { UsageRecord } from '../../shared/usage-report.ts';
+import type { Clock } from '../lib/ports.ts';
+import { meteredModel } from '../providers/metered-model.ts';
+import type { Model } from '../providers/provider.ts';
+import type { UsageStore } from '../store/usage-store.ts';
+
+/** Whose requests they are. */
+export type UsageOwner = Pick<UsageRecord, 'project' | 'session' | 'source'>;
+
+/** Writes down every model request. No request and no turn waits for it. */
+export interface UsageLedger {
+  /** The same model with its requests recorded as that owner's. */
+  metered(model: Model, owner: UsageOwner): Model;
+  /** Resolves when everything asked so far is written. */
+  flush(): Promise<void>;
+}
+
+export function createUsageLedger(store: Pick<UsageStore, 'append'>, clock: Clock): UsageLedger {
+  const pending = new Set<Promise<void>>();
+  return {
+    metered: (model, owner) =>
+      meteredModel(model, {
+        clock,
+        record(measured) {
+          const { provider, id } = model.info;
+          const written = measured
+            .then((request) => request && store.append({ ...owner, provider, model: id, ...request }))
+            .finally(() => pending.delete(written));
+          pending.add(written);
+        },
+      }),
+    async flush() {
+      await Promise.all(pending);
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { createEngineRig, type EngineRig, runPrompt, value } from '../testing/engine-rig.ts';
+import type { Reply } from '../testing/model-script.ts';
+
+let rig: EngineRig;
+afterEach(() => rig.close());
+
+/** One model on each wire, with odd prices, and one without a price. */
+function config(url: string): string {
+  const retry = 'retry: { max_attempts: 3, initial_backoff: 1ms, max_backoff: 1ms }';
+  return `providers:
+  local: { type: openai_compat, base_url: "${url}" }
+models:
+  definitions:
+    claude: { provider: local, id: claude, advanced: { transport: anthropic }, price: { input: 3, output: 15, cache_read: 0.3, cache_write: 3.75 }, ${retry} }
+    gpt: { provider: local, id: gpt, advanced: { transport: openai_responses }, price: { input: 1.25, output: 10, cache_read: 0.125 }, ${retry} }
+    chat: { provider: local, id: chat, price: { input: 0.27, output: 1.1, cache_read: 0.07 }, ${retry} }
+    free: { provider: local, id: free, ${retry} }
+  profiles: { default: { default_model: claude } }
+`;
+}
+
+const LS: Reply = { calls: [{ name: 'ls', arguments: { path: '.' } }] };
+const claude = (input: number, created: number, read: number, output: number) => ({
+  usage: { input_tokens: input, cache_creation_input_tokens: created, cache_read_input_tokens: read, output_tokens: output },
+});
+const gpt = (input: number, cached: number, output: number) => ({
+  usage: { input_tokens: input, input_tokens_details: { cached_tokens: cached }, output_tokens: output },
+});
+const chat = (input: number, cached: number, output: number) => ({
+  usage: { prompt_tokens: input, prompt_cache_hit_tokens: cached, completion_tokens: output },
+});
+
+/** Requests of three sessions in the order they come, with what each costs in 1e-9 dollars. */
+const RECORDED: readonly (readonly [Reply, number | null])[] = [
+  [{ ...LS, ...claude(1_201, 13_337, 0, 97) }, 1_201 * 3_000 + 13_337 * 3_750 + 97 * 15_000],
+  // Broken off after its start was counted, and asked for again: the provider bills both.
+  [{ text: ['Half', ' of it'], cutAfter: 4, ...claude(33, 410, 13_337, 1) }, 33 * 3_000 + 410 * 3_750 + 13_337 * 300 + 1 * 15_000],
+  // Refused before anything was counted: nothing to record.
+  [{ status: 529, body: { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } } }, null],
+  [{ text: 'Done.', ...claude(33, 0, 13_747, 211) }, 33 * 3_000 + 13_747 * 300 + 211 * 15_000],
+  [{ thinking: ['hm'], ...LS, ...gpt(9_973, 0, 61) }, 9_973 * 1_250 + 61 * 10_000],
+  [{ text: 'Done.', ...gpt(10_301, 9_728, 333) }, 573 * 1_250 + 9_728 * 125 + 333 * 10_000],
+  [{ text: 'Done.', ...chat(777, 512, 19) }, 265 * 270 + 512 * 70 + 19 * 1_100],
+];
+
+test('what was recorded through sessions, wires, cache tiers and retries adds up to the billionth of a dollar', async () => {
+  const script = [...RECORDED.map(([reply]) => reply), { text: 'Free.', ...chat(50, 0, 5) } as Reply];
+  rig = await createEngineRig({ script, config });
+  const project = await rig.open();
+  const turns = [];
+  for (const model of ['claude', 'gpt', 'chat', 'free']) {
+    const { summary } = value(await project.createSession({ model }));
+    turns.push(await runPrompt(rig, project, summary.id, 'Look around.'));
+  }
+  const { total, models, projects, sources, days, unreadable } = await rig.engine.usage();
+  const costs = RECORDED.flatMap(([, cost]) => (cost === null ? [] : [cost]));
+  const sum = costs.reduce((all, cost) => all + cost, 0);
+  expect([total.requests, total.cost, total.unpriced, unreadable]).toEqual([7, sum, 1, 0]);
+  expect(models.map(({ key, requests, cost, unpriced }) => [key, requests, cost, unpriced])).toEqual([
+    ['local/claude', 3, costs.slice(0, 3).reduce((all, cost) => all + cost, 0), 0],
+    ['local/gpt', 2, costs.slice(3, 5).reduce((all, cost) => all + cost, 0), 0],
+    ['local/chat', 1, costs[5], 0],
+    ['local/free', 1, 0, 1],
+  ]);
+  for (const rows of [models, projects, sources, days]) {
+    expect(rows.reduce((all, row) => all + row.cost, 0)).toBe(sum);
+  }
+  const told = turns.map(({ usage }) => usage.input + usage.output).reduce((all, tokens) => all + tokens, 0);
+  expect(told).toBe(total.usage.input + total.usage.output);
+});
+
+test('the records are lines in the state folder, one per request, and survive a restart', async () => {
+  rig = await createEngineRig({ script: [{ text: 'Hi.', ...claude(10, 0, 5, 2) }], config });
+  const project = await rig.open();
+  const { summary } = value(await project.createSession({}));
+  await runPrompt(rig, project, summary.id, 'Hi');
+  await rig.restart();
+  const folder = join(rig.workspace.home, 'state', 'usage');
+  const [file = ''] = await readdir(folder);
+  const lines = (await readFile(join(folder, file), 'utf8')).trim().split('\n');
+  const { time, duration, firstToken, ...rest } = JSON.parse(lines[0] ?? '');
+  expect([file, lines.length, rest]).toEqual([
+    `${new Date(time).toISOString().slice(0, 7)}.jsonl`,
+    1,
+    {
+      project: rig.workspace.path,
+      session: summary.id,
+      provider: 'local',
+      model: 'claude',
+      source: 'parent',
+      stop: 'complete',
+      usage: { input: 15, output: 2, cacheRead: 5, cacheWrite: 0 },
+      cost: 10 * 3_000 + 5 * 300 + 2 * 15_000,
+    },
+  ]);
+  expect(firstToken <= duration).toBe(true);
+  expect((await rig.engine.usage()).total.requests).toBe(1);
+});
+
+test('a script is no model: the demo is not recorded', async () => {
+  rig = await createEngineRig({ config: () => 'models: { profiles: { default: { default_model: demo/fix-the-test } } }\n' });
+  const project = await rig.open();
+  const { summary } = value(await project.createSession({}));
+  await runPrompt(rig, project, summary.id, 'Hi');
+  expect((await rig.engine.usage()).total.requests).toBe(0);
+});
