@@ -64,6 +64,15 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import('./models.ts')).models,
   },
   {
+    name: 'usage',
+    usage: 'steiner usage',
+    summary: 'Show what model requests took and cost, by day, model and project.',
+    notes: ['A cost that is not known is left out and counted as unpriced; it is never taken for zero.'],
+    flags: ['json', 'help'],
+    maxWords: 0,
+    load: async () => (await import('./usage.ts')).usage,
+  },
+  {
     name: 'doctor',
     usage: 'steiner doctor',
     summary: 'Check what Steiner needs on this machine.',
