@@ -14,6 +14,7 @@ const config: KnipConfig = {
     'scripts/*.mjs',
     'scripts/**/*.test.ts',
     'e2e/**/*.test.ts',
+    'e2e/screenshots.ts',
   ],
   project: ['src/**/*.{ts,tsx,css}!', '!src/**/testing/**!', 'bench/**/*.ts', 'scripts/**/*.{mjs,ts}', 'e2e/**/*.ts'],
   compilers: { css: importsOfCss },
