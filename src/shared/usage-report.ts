@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { addUsage, NO_USAGE, type Usage, usageSchema } from './usage.ts';
 
 /** Who asked: the session a person talks to, a sub-agent, an advisor, or the compaction of a conversation. */
-export const usageSourceSchema = z.enum(['parent', 'child', 'advisor', 'compaction']);
-export type UsageSource = z.infer<typeof usageSourceSchema>;
+const usageSourceSchema = z.enum(['parent', 'child', 'advisor', 'compaction']);
 
 /**
  * One model request. An attempt that was tried again is a request of its own.
