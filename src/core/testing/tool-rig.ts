@@ -9,6 +9,8 @@ import { createSandboxRig, type SandboxRig, type SandboxRigOptions } from './san
 export interface ToolRigOptions extends SandboxRigOptions {
   /** Instead of the built-in tools. */
   readonly tools?: readonly Tool[];
+  /** Id of the model that the session starts with. */
+  readonly model?: string;
 }
 
 /** The tools of one session over the real sandbox, with a person who answers approvals as told. */
@@ -41,6 +43,7 @@ export async function createToolRig(options: ToolRigOptions = {}): Promise<ToolR
     state: ports.paths,
     artifacts: join(project, '.steiner', 'tmp', 'artifacts', RIG_SESSION),
     ...(options.tools && { tools: options.tools }),
+    ...(options.model !== undefined && { model: { id: options.model } }),
   });
   let calls = 0;
   const made: ToolRig = {

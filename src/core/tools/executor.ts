@@ -4,6 +4,7 @@ import type { ToolCallBlock } from '../../shared/messages.ts';
 import type { Mode } from '../../shared/session.ts';
 import type { Limits, PathsConfig } from '../config/schema.ts';
 import type { Environment, Processes, StatePaths } from '../lib/ports.ts';
+import type { ModelInfo } from '../providers/provider.ts';
 import type { Sandbox, SandboxDecision } from '../sandbox/sandbox.ts';
 import { secretPaths } from '../sandbox/secrets.ts';
 import { clipOutcome } from './clip.ts';
@@ -34,6 +35,8 @@ export interface ToolSetOptions {
   readonly state: StatePaths;
   /** Folder for output that is too long to be returned. */
   readonly artifacts: string;
+  /** The model that the session starts with. */
+  readonly model?: Pick<ModelInfo, 'id'> | undefined;
   /** Instead of the built-in tools. */
   readonly tools?: readonly Tool[];
 }
@@ -42,7 +45,7 @@ export interface ToolSetOptions {
 export function createToolSet(options: ToolSetOptions): ToolSet {
   const { root, paths, environment, limits } = options;
   const secrets = secretPaths(environment.home, options.state);
-  const tools = options.tools ?? builtinTools({ limits, excludes: { root, paths, secrets } });
+  const tools = options.tools ?? builtinTools({ limits, excludes: { root, paths, secrets }, model: options.model });
   const byName = new Map([...tools].sort((a, b) => (a.name < b.name ? -1 : 1)).map((tool) => [tool.name, tool]));
   const policy: PathPolicyOptions = { root, home: environment.home, paths, secrets, artifacts: options.artifacts, mode: options.mode };
   const executor: Executor = { options, byName, policy, grants: new Grants(), observed: createObserved() };

@@ -20,17 +20,17 @@ export function describeAmbiguity(text: string, at: readonly number[]): string {
   return `old_string occurs ${at.length} times, at lines ${lines.join(', ')}${more}; add lines around it, or set replace_all`;
 }
 
-/** Says why a text was not found and where something like it is. */
-export function describeMiss(text: string, wanted: string): string {
+/** Says why a text was not found and where something like it is. `name` is what the model calls the text. */
+export function describeMiss(text: string, wanted: string, name = 'old_string'): string {
   const lines = text.split('\n');
   const sought = wanted.split('\n');
   const shifted = findTrimmed(lines, sought);
-  if (shifted !== undefined) return `old_string was not found; ${describeShift(lines, sought, shifted)}`;
+  if (shifted !== undefined) return `${name} was not found; ${describeShift({ lines, sought, at: shifted, name })}`;
   const anchor = sought.map((line) => line.trim()).find((line) => line.length > 2);
   const near = anchor === undefined ? [] : linesWith(lines, anchor);
-  if (near.length === 0) return 'old_string was not found, and no line of it is in the file; read the file again';
+  if (near.length === 0) return `${name} was not found, and no line of it is in the file; read the file again`;
   const shown = near.slice(0, LISTED).map((line) => `\n    line ${line + 1}: ${sample(lines[line] ?? '')}`);
-  return `old_string was not found as a whole; lines like ${JSON.stringify(sample(anchor ?? ''))} are at${shown.join('')}`;
+  return `${name} was not found as a whole; lines like ${JSON.stringify(sample(anchor ?? ''))} are at${shown.join('')}`;
 }
 
 /** Where the same lines are but for the white space at their ends. */
@@ -43,13 +43,19 @@ function findTrimmed(lines: readonly string[], sought: readonly string[]): numbe
   return undefined;
 }
 
-function describeShift(lines: readonly string[], sought: readonly string[], at: number): string {
+interface Shift {
+  readonly lines: readonly string[];
+  readonly sought: readonly string[];
+  readonly at: number;
+  readonly name: string;
+}
+
+function describeShift({ lines, sought, at, name }: Shift): string {
   const differing = sought.flatMap((line, index) => {
     const actual = lines[at + index] ?? '';
     if (actual === line) return [];
     const [has, given] = [indentOf(actual), indentOf(line)];
-    const reason =
-      has === given ? 'white space at its end differs' : `is indented by ${nameIndent(has)}, old_string by ${nameIndent(given)}`;
+    const reason = has === given ? 'white space at its end differs' : `is indented by ${nameIndent(has)}, ${name} by ${nameIndent(given)}`;
     return [`\n    line ${at + index + 1} ${reason}`];
   });
   const more = differing.length > LISTED ? `\n    and ${differing.length - LISTED} more lines` : '';

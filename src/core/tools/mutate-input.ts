@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Result } from '../../shared/result.ts';
 
 const TYPES = ['create', 'write', 'replace', 'delete_file', 'move'] as const;
 type OperationType = (typeof TYPES)[number];
@@ -64,17 +65,26 @@ export type Operation =
   | { readonly type: 'delete_file'; readonly path: string; readonly file_hash?: string | undefined }
   | ({ readonly type: 'move'; readonly from: string; readonly to: string; readonly file_hash?: string | undefined } & Asserted);
 
+/** For tools that compute a file's new text from the present one, or say why they cannot. */
+export interface EditOperation {
+  readonly type: 'edit';
+  readonly path: string;
+  readonly edit: (text: string) => Result<string, string>;
+}
+
+export type PlanOperation = Operation | EditOperation;
+
 /** The schema has checked that each operation has what its type needs. */
 export function operationsOf(input: MutateInput): readonly Operation[] {
   return input.operations as readonly Operation[];
 }
 
 /** The paths an operation touches. */
-export function pathsOf(operation: Operation): readonly string[] {
+export function pathsOf(operation: PlanOperation): readonly string[] {
   return operation.type === 'move' ? [operation.from, operation.to] : [operation.path];
 }
 
-export function describeOperation(operation: Operation): string {
+export function describeOperation(operation: PlanOperation): string {
   return operation.type === 'move' ? `move ${operation.from} to ${operation.to}` : `${operation.type} ${operation.path}`;
 }
 

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type FileImage, type Found, imageOfText, loadImage } from './file-image.ts';
 import { describeAmbiguity, describeMiss, inLineEndsOf, occurrences } from './match.ts';
-import type { Operation } from './mutate-input.ts';
+import { type EditOperation, type Operation, type PlanOperation, pathsOf } from './mutate-input.ts';
 
 /** One touched file: what it was at the start, what it becomes (`undefined`: it is gone), and where a moved one came from. */
 export interface PlannedFile {
@@ -16,8 +16,8 @@ export interface PlanOptions {
   readonly resolve: (path: string) => string;
   readonly display: (absolute: string) => string;
   readonly observed: (absolute: string) => boolean;
-  /** Folders in here are made as needed. */
-  readonly makesFoldersIn: string | undefined;
+  /** Whether the folders of a new file are made as needed; otherwise they must exist. */
+  readonly makesFolders: (absolute: string) => boolean;
 }
 
 /** Why an operation cannot be done. Thrown within the plan only. */
@@ -42,7 +42,7 @@ export class MutatePlan {
   }
 
   /** Does the operation in memory, or says why it can not be done; then it leaves no trace. Rejects on a failed system call. */
-  async apply(operation: Operation): Promise<string | undefined> {
+  async apply(operation: PlanOperation): Promise<string | undefined> {
     const touched = await Promise.all(this.#pathsOf(operation).map((path) => this.#slot(path)));
     const saved = touched.map((slot) => ({ slot, now: slot.now, movedFrom: slot.movedFrom }));
     try {
@@ -64,9 +64,8 @@ export class MutatePlan {
     });
   }
 
-  #pathsOf(operation: Operation): readonly string[] {
-    const paths = operation.type === 'move' ? [operation.from, operation.to] : [operation.path];
-    return paths.map(this.#options.resolve);
+  #pathsOf(operation: PlanOperation): readonly string[] {
+    return pathsOf(operation).map(this.#options.resolve);
   }
 
   async #slot(path: string): Promise<Slot> {
@@ -78,13 +77,15 @@ export class MutatePlan {
     return slot;
   }
 
-  async #do(operation: Operation): Promise<void> {
+  async #do(operation: PlanOperation): Promise<void> {
     switch (operation.type) {
       case 'create':
       case 'write':
         return this.#write(operation);
       case 'replace':
         return this.#replace(operation);
+      case 'edit':
+        return this.#edit(operation);
       case 'delete_file': {
         const slot: Slot = await this.#existing(operation.path, operation.file_hash);
         slot.now = undefined;
@@ -121,6 +122,14 @@ export class MutatePlan {
     if (count > 1) this.replaced.push({ path, count });
   }
 
+  async #edit({ path, edit }: EditOperation): Promise<void> {
+    const slot = await this.#existing(path, undefined);
+    if (slot.now.text === undefined) throw new Refusal('it is a binary file, or not UTF-8');
+    const edited = edit(slot.now.text);
+    if (!edited.ok) throw new Refusal(edited.error);
+    slot.now = imageOfText(edited.value, slot.now.mode);
+  }
+
   async #move(operation: Operation & { readonly type: 'move' }): Promise<void> {
     const from = await this.#existing(operation.from, operation.file_hash);
     const path = this.#options.resolve(operation.to);
@@ -149,13 +158,13 @@ export class MutatePlan {
   }
 
   async #checkFolder(path: string): Promise<void> {
-    const { makesFoldersIn, display } = this.#options;
-    if (makesFoldersIn !== undefined && path.startsWith(`${makesFoldersIn}/`)) return;
+    const { makesFolders, display } = this.#options;
+    if (makesFolders(path)) return;
     const stats = await stat(dirname(path)).catch(() => undefined);
     if (!stats?.isDirectory()) throw new Refusal(`the folder ${display(dirname(path))} does not exist; make it with bash first`);
   }
 
-  #explain(operation: Operation, reason: string): string {
+  #explain(operation: PlanOperation, reason: string): string {
     const paths = this.#pathsOf(operation);
     const follows = paths.some((path) => this.#failed.has(path));
     for (const path of paths) this.#failed.add(path);

@@ -87,7 +87,7 @@ async function planAll(
     resolve: (path) => join(folder, path),
     display: (path) => path,
     observed: () => true,
-    makesFoldersIn: undefined,
+    makesFolders: () => false,
   });
   let isRefused = false;
   for (const step of operations) if ((await plan.apply(step)) !== undefined) isRefused = true;

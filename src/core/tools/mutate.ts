@@ -1,10 +1,8 @@
+import { applyOperations } from './apply-operations.ts';
 import { defineTool } from './define-tool.ts';
-import { describeChanges } from './file-changes.ts';
-import { type CommitFailure, commit, type FileWriter } from './mutate-commit.ts';
-import { describeOperation, type MutateInput, mutateInput, type Operation, operationsOf, pathsOf } from './mutate-input.ts';
-import { MutatePlan, type PlannedFile } from './mutate-plan.ts';
-import { failure, success } from './outcome.ts';
-import type { Tool, ToolContext, ToolOutcome } from './tool.ts';
+import type { FileWriter } from './mutate-commit.ts';
+import { describeOperation, type MutateInput, mutateInput, operationsOf, pathsOf } from './mutate-input.ts';
+import type { Tool, ToolContext } from './tool.ts';
 
 const description = `Change files: create, write (create or overwrite), replace, delete_file, move. All operations of a call are checked first, in order, each seeing the ones before it; then either all of them are done or none.
 replace matches byte for byte. A file must have been read in this session before replace, or its file_hash given. Folders must exist.
@@ -24,56 +22,14 @@ export function createMutate(options: MutateOptions): Tool {
     timeout: options.timeout,
     paths: (input) => operationsOf(input).flatMap((operation) => pathsOf(operation).map((path) => ({ path, access: 'write' }) as const)),
     preview: (input) => operationsOf(input).map(describeOperation).join('\n'),
-    run: (input, context) => mutate(operationsOf(input), context, options.writer),
+    run: (input, context) => {
+      const tmp = tmpOf(context);
+      const makesFolders = (path: string) => tmp !== undefined && path.startsWith(`${tmp}/`);
+      return applyOperations(operationsOf(input), context, { writer: options.writer, makesFolders });
+    },
   });
 }
 
-async function mutate(operations: readonly Operation[], context: ToolContext, writer: FileWriter): Promise<ToolOutcome> {
-  const { decision, display, observed } = context;
-  const plan = new MutatePlan({
-    resolve: context.resolve,
-    display,
-    observed: (path) => observed.has(path),
-    makesFoldersIn: decision.type === 'refused' ? undefined : decision.type === 'unsafe' ? decision.tmp : decision.policy.tmp,
-  });
-  const faults: (string | undefined)[] = [];
-  for (const operation of operations) faults.push(await plan.apply(operation));
-  if (faults.some((fault) => fault !== undefined)) return describeRefusal(operations, faults);
-  context.signal.throwIfAborted();
-  const files = plan.changes();
-  const failed = await commit(files, writer);
-  if (failed) return describeCommitFailure(failed, display);
-  for (const { path, after } of files) if (after) observed.mark(path, after.hash);
-  return success(describeSuccess(operations.length, files, plan, display), {
-    kind: 'mutate',
-    changes: [...describeChanges(files, display)],
-  });
-}
-
-function describeSuccess(count: number, files: readonly PlannedFile[], plan: MutatePlan, display: ToolContext['display']): string {
-  const moved = new Set(files.flatMap((file) => file.movedFrom ?? []));
-  const lines = files.flatMap((file) => {
-    const path = display(file.path);
-    if (!file.after) return moved.has(file.path) ? [] : [`deleted ${path}`];
-    const verb =
-      file.movedFrom === undefined ? (file.before.type === 'file' ? 'modified' : 'created') : `moved ${display(file.movedFrom)} to`;
-    return [`${verb} ${path} (file_hash ${file.after.hash})`];
-  });
-  const replaced = plan.replaced.map(({ path, count: matches }) => `replaced ${matches} matches in ${display(path)}`);
-  return [`operations_applied ${count}`, ...(files.length === 0 ? ['no file differs from before'] : lines), ...replaced].join('\n');
-}
-
-function describeRefusal(operations: readonly Operation[], faults: readonly (string | undefined)[]): ToolOutcome {
-  const failed = faults.filter((fault) => fault !== undefined).length;
-  const lines = operations.map(
-    (operation, index) => `${index + 1}. ${describeOperation(operation)}: ${faults[index] ?? 'could be done; rolled back'}`,
-  );
-  const text = [`Nothing was changed: ${failed} of ${operations.length} operations failed.`, ...lines].join('\n');
-  return failure('tool_failed', text);
-}
-
-function describeCommitFailure({ path, errno, inconsistent }: CommitFailure, display: ToolContext['display']): ToolOutcome {
-  const start = `${display(path)} could not be written (${errno}).`;
-  if (inconsistent.length === 0) return failure('tool_failed', `${start} Nothing was changed: what had been written was put back.`);
-  return failure('tool_failed', `${start} These files could not be put back as they were: ${inconsistent.map(display).join(', ')}.`);
+function tmpOf({ decision }: ToolContext): string | undefined {
+  return decision.type === 'refused' ? undefined : decision.type === 'unsafe' ? decision.tmp : decision.policy.tmp;
 }

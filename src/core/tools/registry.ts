@@ -1,4 +1,7 @@
 import type { Limits } from '../config/schema.ts';
+import type { ModelInfo } from '../providers/provider.ts';
+import { createApplyPatch } from './apply-patch/apply-patch.ts';
+import { isPatchTrained } from './apply-patch/patch-trained.ts';
 import { BackgroundJobs } from './background/background-jobs.ts';
 import { createBashKill } from './background/bash-kill.ts';
 import { createBashOutput } from './background/bash-output.ts';
@@ -19,17 +22,21 @@ export interface RegistryOptions {
   readonly excludes: ExcludeOptions;
   /** Of fetch_url. */
   readonly proxy?: string | undefined;
+  /** The model that the session starts with; the list stays as it is when another takes over. */
+  readonly model?: Pick<ModelInfo, 'id'> | undefined;
 }
 
 /** Milliseconds, where the configuration says nothing. */
 const TIMEOUTS: Readonly<Record<string, number>> = { bash: 120_000, read: 5_000, grep: 30_000, ls: 5_000 };
 
 /** The built-in tools of one session, sorted by name. */
-export function builtinTools({ limits, excludes, proxy }: RegistryOptions): readonly Tool[] {
+export function builtinTools({ limits, excludes, proxy, model }: RegistryOptions): readonly Tool[] {
   const timeout = (name: string): number => limits.tool_timeouts[name] ?? TIMEOUTS[name] ?? limits.tool_timeout_default;
   const search = (name: string) => ({ program: locateRipgrep, excludes, timeout: timeout(name) });
   const command = { timeout: timeout('bash'), maxOutputBytes: limits.tool_output_max_bytes, jobs: new BackgroundJobs() };
+  const patch = createApplyPatch({ timeout: timeout('apply_patch'), writer: diskWriter });
   return [
+    ...(model !== undefined && isPatchTrained(model) ? [patch] : []),
     createBash(command),
     createBashKill({ timeout: timeout('bash_kill'), jobs: command.jobs }),
     createBashOutput(command),
