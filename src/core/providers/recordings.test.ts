@@ -2,18 +2,25 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createSystemClock } from '../lib/clock.ts';
+import { createHttpFetch } from '../lib/http-fetch.ts';
+import type { Reply } from '../testing/model-script.ts';
+import { startModelServer } from '../testing/model-server.ts';
+import { collect, countingIds, modelRequest, modelSpec, userMessage } from '../testing/provider-rig.ts';
 import type { AnswerDecoder } from './answer-decoder.ts';
 import { ChatDecoder } from './chat-decoder.ts';
 import { MessagesDecoder } from './messages-decoder.ts';
+import type { StreamEnd } from './provider.ts';
 import { ResponsesDecoder } from './responses-decoder.ts';
+import { WIRES } from './wires.ts';
 
 const FOLDER = join(import.meta.dirname, 'recordings');
 
 /** Whole bodies after the published API references; `expected.json` says what each is. */
 const APIS = [
-  ['chat-completions', () => new ChatDecoder()],
-  ['messages', () => new MessagesDecoder()],
-  ['responses', () => new ResponsesDecoder()],
+  ['chat-completions', () => new ChatDecoder(), 'chat_completions'],
+  ['messages', () => new MessagesDecoder(), 'messages'],
+  ['responses', () => new ResponsesDecoder(), 'responses'],
 ] as const;
 
 function decode(decoder: AnswerDecoder, pieces: readonly Uint8Array[]) {
@@ -45,7 +52,7 @@ function shownOf(blocks: ReturnType<typeof decode>['answer']['blocks']): Record<
   return shown;
 }
 
-describe.each(APIS)('%s', (api, decoder) => {
+describe.each(APIS)('%s', (api, decoder, wire) => {
   const expected = JSON.parse(readFileSync(join(FOLDER, api, 'expected.json'), 'utf8')) as Record<string, unknown>;
   const names = readdirSync(join(FOLDER, api))
     .filter((file) => file.endsWith('.sse'))
@@ -80,6 +87,26 @@ describe.each(APIS)('%s', (api, decoder) => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  test('over a socket, in pieces of 7 bytes, the model ends as the recording says', async () => {
+    const replies = names.map((name): Reply => {
+      const bytes = read(name);
+      const pieces = Array.from({ length: Math.ceil(bytes.length / 7) }, (_, index) => bytes.subarray(index * 7, index * 7 + 7));
+      return { status: 200, headers: { 'content-type': 'text/event-stream' }, body: pieces };
+    });
+    const server = await startModelServer(replies);
+    const ports = { clock: createSystemClock(), ids: countingIds(), fetch: createHttpFetch() };
+    const model = WIRES[wire](modelSpec({ url: server.url, wire, retry: { enabled: false } }), ports);
+    for (const name of names) {
+      const end = (await collect(model.stream(modelRequest([userMessage('hi')])))).at(-1) as StreamEnd;
+      const { outcome, hidden, ...rest } = expected[name] as { outcome: unknown; hidden?: unknown };
+      const { stop, blocks, usage, replay } = end;
+      const ended = { blocks, ...(usage ? { usage } : {}), stop, replay };
+      const replayed = hidden === undefined ? undefined : { hidden };
+      expect([name, ended]).toEqual([name, { ...rest, stop: typeof outcome === 'string' ? outcome : 'error', replay: replayed }]);
+    }
+    await server.close();
   });
 
   test.each(names)('%s, broken off after a third of it, is a failure', (name) => {
