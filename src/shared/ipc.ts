@@ -55,7 +55,10 @@ export interface AppInfo {
   readonly version: string;
   readonly host: 'electron' | 'chromium';
   readonly platform: string;
-  readonly home: string;
+  /** Absolute path of the person's config file, whether it exists or not. */
+  readonly configFile: string;
+  /** Where sessions and the rest of the state are kept. */
+  readonly stateFolder: string;
   /** Whether secrets can go to an OS keychain here. */
   readonly keychain: boolean;
 }

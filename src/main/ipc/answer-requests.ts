@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { app, BrowserWindow, dialog, ipcMain, type OpenDialogOptions, safeStorage } from 'electron';
 import type { Engine, Ports } from '../../core/engine.ts';
 import { REQUEST_CHANNEL } from '../../shared/channels.ts';
@@ -20,19 +21,20 @@ export interface RequestsNeeds {
 
 export function answerRequests({ ports, engine, windows, appearance }: RequestsNeeds): object {
   const { home } = ports.environment;
-  const needs: HandlerNeeds = { engine, windows, appearance, home, info: appInfo(home), openOutside, pickFolder: folderPicker() };
+  const needs: HandlerNeeds = { engine, windows, appearance, home, info: appInfo(ports.paths), openOutside, pickFolder: folderPicker() };
   const handlers = { ...appHandlers(needs), ...projectHandlers(needs), ...sessionHandlers() };
   const answer = createAnswerer({ handlers, windowOf: (contents) => windows.of(contents), logger: ports.logger });
   ipcMain.handle(REQUEST_CHANNEL, (event, name: unknown, input: unknown) => answer(event, name, input));
   return {};
 }
 
-function appInfo(home: string): AppInfo {
+function appInfo(paths: Ports['paths']): AppInfo {
   return {
     version: app.getVersion(),
     host: process.versions.electron === undefined ? 'chromium' : 'electron',
     platform: process.platform,
-    home,
+    configFile: join(paths.config, 'config.yaml'),
+    stateFolder: paths.state,
     keychain: safeStorage.isEncryptionAvailable(),
   };
 }

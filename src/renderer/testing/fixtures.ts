@@ -14,7 +14,14 @@ export const PROJECT: ProjectInfo = {
   defaultMode: 'build',
 };
 
-export const INFO: AppInfo = { version: '0.1.0', host: 'chromium', platform: 'linux', home: '/home/ana/.config/steiner', keychain: false };
+export const INFO: AppInfo = {
+  version: '0.1.0',
+  host: 'chromium',
+  platform: 'linux',
+  configFile: '/home/ana/.config/steiner/config.yaml',
+  stateFolder: '/home/ana/.local/state/steiner',
+  keychain: false,
+};
 
 export const RECENT: readonly RecentProject[] = [
   { path: '/home/ana/src/harbour', name: 'harbour', openedAt: Date.now() - 4 * MINUTE, missing: false },

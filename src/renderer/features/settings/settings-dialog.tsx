@@ -124,10 +124,10 @@ function About() {
       </div>
       <p className={styles.about}>{`Steiner ${app.version} on ${app.platform}, window by ${host}.`}</p>
       <p className={styles.about}>
-        {app.keychain ? 'Secrets go to the system keychain.' : 'There is no system keychain here: keys come from the environment.'}
+        {app.keychain ? '' : 'There is no system keychain here. '}Keys are read from the configuration and the environment.
       </p>
       <p className={styles.about}>
-        Config and state are under <code>{app.home}</code>.
+        Configuration in <code>{app.configFile}</code>, sessions in <code>{app.stateFolder}</code>.
       </p>
     </section>
   );

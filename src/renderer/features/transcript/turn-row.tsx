@@ -52,7 +52,7 @@ function Facts({ item }: { readonly item: TurnItem }) {
       )}
       <span>{plural(item.rounds, 'round')}</span>
       <span>{duration(item.duration)}</span>
-      <span>{tokens(item.usage)}</span>
+      {item.usage.input + item.usage.output === 0 ? null : <span>{tokens(item.usage)}</span>}
     </span>
   );
 }

@@ -69,7 +69,7 @@ function RecentRow({ project }: { readonly project: RecentProject }) {
 
 function Machine() {
   const doctor = useApp((state) => state.doctor);
-  const home = useApp((state) => (state.boot.state === 'ready' ? state.boot.value.home : undefined));
+  const file = useApp((state) => (state.boot.state === 'ready' ? state.boot.value.configFile : undefined));
   return (
     <>
       <section>
@@ -79,14 +79,7 @@ function Machine() {
       <section>
         <h2>Your model</h2>
         <p className={styles.aside}>
-          Name a provider and a model in <code>config.yaml</code>
-          {home === undefined ? null : (
-            <>
-              {' '}
-              under <code>{home}</code>
-            </>
-          )}
-          . Keys are read from the environment.
+          Name a provider and a model in <code>{file ?? 'config.yaml'}</code>. Keys can come from the environment.
         </p>
       </section>
     </>
