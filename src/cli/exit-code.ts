@@ -58,10 +58,16 @@ export function exitCodeOfProblem(code: ProblemCode): number {
     case 'cancelled':
       return EXIT.interrupted;
     case 'bad_request':
+    case 'checkpoint_failed':
+    case 'checkpoint_missing':
     case 'context_unreadable':
+    case 'file_exists':
+    case 'file_unreadable':
+    case 'file_unwritable':
     case 'folder_missing':
     case 'folder_not_directory':
     case 'folder_unreadable':
+    case 'import_invalid':
     case 'internal':
     case 'provider_bad_answer':
     case 'provider_rejected':
@@ -70,6 +76,7 @@ export function exitCodeOfProblem(code: ProblemCode): number {
     case 'session_locked':
     case 'session_missing':
     case 'session_newer':
+    case 'session_running':
     case 'session_unreadable':
     case 'state_unwritable':
       return EXIT.error;

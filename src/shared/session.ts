@@ -18,6 +18,10 @@ export type StopReason = z.infer<typeof stopReasonSchema>;
 export const modeSchema = z.enum(['plan', 'build']);
 export type Mode = z.infer<typeof modeSchema>;
 
+/** What a person says about a session in the list. Kept beside its log: it is no part of the conversation, and needs no right to write it. */
+export const sessionMarksSchema = z.object({ pinned: z.boolean().optional(), archived: z.boolean().optional() });
+export type SessionMarks = z.infer<typeof sessionMarksSchema>;
+
 /** One row of the session list. Times are milliseconds since the epoch. */
 export const sessionSummarySchema = z.object({
   id: sessionIdSchema,
@@ -29,5 +33,8 @@ export const sessionSummarySchema = z.object({
   lastStop: stopReasonSchema.optional(),
   /** Another process holds the session; it can be read but not written here. */
   readOnly: z.boolean(),
+  ...sessionMarksSchema.shape,
+  /** Only of a session in the trash. */
+  trashedAt: z.number().optional(),
 });
 export type SessionSummary = z.infer<typeof sessionSummarySchema>;

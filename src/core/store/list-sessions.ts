@@ -1,10 +1,12 @@
 import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Stamped } from '../../shared/events.ts';
 import { type SessionId, sessionIdSchema } from '../../shared/ids.ts';
 import type { SessionSummary } from '../../shared/session.ts';
 import { errnoOf } from '../lib/errno.ts';
 import { mapLimited } from '../lib/map-limited.ts';
-import { projectFolder, sessionFiles } from './paths.ts';
+import { readMarks } from './marks.ts';
+import { filesIn, projectFolder, type SessionFiles, trashFolder } from './paths.ts';
 import { readLog } from './read-log.ts';
 import { type LockState, lockState } from './session-lock.ts';
 import type { StoreContext } from './store-context.ts';
@@ -15,13 +17,23 @@ const PARALLEL = 32;
 
 /** Newest first. Never rejects: what cannot be read is left out and logged. */
 export async function listSessions(context: StoreContext, project: string): Promise<readonly SessionSummary[]> {
-  const ids = await sessionIds(context, project);
-  const rows = await mapLimited(ids, PARALLEL, (id) => row(context, project, id));
-  return rows.filter((summary) => summary !== undefined).sort((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? -1 : 1));
+  const rows = await rowsIn(context, project, projectFolder(context.ports.paths.state, project));
+  return rows.map(({ trashedAt: _, ...row }) => row).sort((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? -1 : 1));
 }
 
-async function sessionIds(context: StoreContext, project: string): Promise<readonly SessionId[]> {
-  const folder = projectFolder(context.ports.paths.state, project);
+/** Last deleted first. Never rejects. */
+export async function listTrash(context: StoreContext, project: string): Promise<readonly SessionSummary[]> {
+  const rows = await rowsIn(context, project, trashFolder(context.ports.paths.state, project));
+  return [...rows].sort((a, b) => (b.trashedAt ?? 0) - (a.trashedAt ?? 0) || (a.id < b.id ? -1 : 1));
+}
+
+async function rowsIn(context: StoreContext, project: string, folder: string): Promise<readonly SessionSummary[]> {
+  const ids = await sessionIds(context, folder);
+  const rows = await mapLimited(ids, PARALLEL, (id) => row(context, { project, id, files: filesIn(join(folder, id)) }));
+  return rows.filter((summary) => summary !== undefined);
+}
+
+async function sessionIds(context: StoreContext, folder: string): Promise<readonly SessionId[]> {
   try {
     return (await readdir(folder)).flatMap((name) => sessionIdSchema.safeParse(name).data ?? []);
   } catch (failure) {
@@ -32,23 +44,23 @@ async function sessionIds(context: StoreContext, project: string): Promise<reado
   }
 }
 
-async function row(context: StoreContext, project: string, id: SessionId): Promise<SessionSummary | undefined> {
-  const files = sessionFiles(context.ports.paths.state, project, id);
-  const lock = await lockState(files.lock);
-  const summary = lock === 'left' ? undefined : await readSummary(files.summary);
-  if (summary?.id === id) return { ...summary, readOnly: lock === 'other' };
-  return rebuild(context, { project, id, lock });
-}
-
-interface Rebuild {
+interface Place {
   readonly project: string;
   readonly id: SessionId;
-  readonly lock: LockState;
+  readonly files: SessionFiles;
 }
 
-async function rebuild(context: StoreContext, { project, id, lock }: Rebuild): Promise<SessionSummary | undefined> {
-  const { clock, logger, paths } = context.ports;
-  const files = sessionFiles(paths.state, project, id);
+async function row(context: StoreContext, place: Place): Promise<SessionSummary | undefined> {
+  const { id, files } = place;
+  const [lock, marks] = await Promise.all([lockState(files.lock), readMarks(files.marks)]);
+  const summary = lock === 'left' ? undefined : await readSummary(files.summary);
+  if (summary?.id === id) return { ...summary, ...marks, readOnly: lock === 'other' };
+  const rebuilt = await rebuild(context, place, lock);
+  return rebuilt && { ...rebuilt, ...marks };
+}
+
+async function rebuild(context: StoreContext, { project, id, files }: Place, lock: LockState): Promise<SessionSummary | undefined> {
+  const { clock, logger } = context.ports;
   const content = await readLog({ path: files.log, id, project, now: clock.now(), blobs: context.blobs });
   if (!content.ok) {
     logger.log('warn', 'a session was left out of the list', { session: id, code: content.error.code, detail: content.error.detail });

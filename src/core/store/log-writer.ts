@@ -51,9 +51,9 @@ export class LogWriter {
     this.#last = options.last;
   }
 
-  append(event: KeptEvent): Promise<Outcome> {
+  /** `time` is for entries that happened before, such as those of a fork. */
+  append(event: KeptEvent, time = this.#clock.now()): Promise<Outcome> {
     if (this.#problem) return Promise.resolve(err(this.#problem));
-    const time = this.#clock.now();
     const encoded = this.#encode(event, time);
     return new Promise((settle) => {
       this.#pending.push({ stamped: { time, event }, ...encoded, settle });

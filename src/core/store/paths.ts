@@ -9,6 +9,7 @@ export interface SessionFiles {
   readonly lock: string;
   readonly summary: string;
   readonly draft: string;
+  readonly marks: string;
 }
 
 /** Readable, and different for every folder: the name of the project with a hash of its absolute real path. */
@@ -26,13 +27,23 @@ export function projectFolder(state: string, project: string): string {
   return join(state, 'sessions', projectKey(project));
 }
 
+/** Where the sessions of a project lie that a person deleted. */
+export function trashFolder(state: string, project: string): string {
+  return join(state, 'trash', projectKey(project));
+}
+
 export function sessionFiles(state: string, project: string, id: SessionId): SessionFiles {
-  const folder = join(projectFolder(state, project), id);
+  return filesIn(join(projectFolder(state, project), id));
+}
+
+/** The files of the session whose folder this is. */
+export function filesIn(folder: string): SessionFiles {
   return {
     folder,
     log: join(folder, 'log.jsonl'),
     lock: join(folder, 'lock'),
     summary: join(folder, 'summary.json'),
     draft: join(folder, 'draft.txt'),
+    marks: join(folder, 'marks.json'),
   };
 }

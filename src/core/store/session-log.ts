@@ -2,7 +2,7 @@ import type { KeptEvent, Stamped } from '../../shared/events.ts';
 import type { SessionId } from '../../shared/ids.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
-import type { SessionSummary } from '../../shared/session.ts';
+import type { SessionMarks, SessionSummary } from '../../shared/session.ts';
 
 /**
  * One session's append-only record.
@@ -32,12 +32,38 @@ export interface NewSession {
   readonly model: string;
 }
 
+/** A session that begins with what happened in another one. */
+export interface SeededSession extends NewSession {
+  readonly events: readonly Stamped[];
+  /** Unsent text it is left with; may be empty. */
+  readonly draft: string;
+}
+
+/** What a session's log holds, read without taking hold of it. */
+export interface StoredSession {
+  readonly events: readonly Stamped[];
+  readonly summary: SessionSummary;
+}
+
 /** The sessions of this machine, by project. */
 export interface SessionStore {
   /** Newest first. Reads summaries only; a session that cannot be read is left out and logged, never deleted. */
   list(project: string): Promise<readonly SessionSummary[]>;
   create(session: NewSession): Promise<Result<SessionLog, Problem>>;
   open(project: string, id: SessionId): Promise<Result<SessionLog, Problem>>;
+  /** Makes a session from events. It is closed afterwards. */
+  seed(session: SeededSession): Promise<Result<null, Problem>>;
+  /** Also while another process writes it. */
+  read(project: string, id: SessionId): Promise<Result<StoredSession, Problem>>;
+  /** What is not named stays as it is. Needs no lock. */
+  mark(project: string, id: SessionId, marks: SessionMarks): Promise<Result<null, Problem>>;
+  /** Refused while a process, this one included, has the session open. */
+  trash(project: string, id: SessionId): Promise<Result<null, Problem>>;
+  /** Last deleted first. */
+  trashed(project: string): Promise<readonly SessionSummary[]>;
+  restore(project: string, id: SessionId): Promise<Result<null, Problem>>;
+  /** For good; how many sessions were deleted. */
+  emptyTrash(project: string): Promise<Result<number, Problem>>;
   readDraft(project: string, id: SessionId): Promise<string>;
   writeDraft(project: string, id: SessionId, text: string): Promise<Result<null, Problem>>;
 }

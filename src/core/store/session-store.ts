@@ -1,15 +1,20 @@
 import { join } from 'node:path';
 import type { SessionId } from '../../shared/ids.ts';
+import { ok } from '../../shared/result.ts';
 import { SerialQueue } from '../lib/serial-queue.ts';
 import { createBlobStore } from './blob-store.ts';
 import { createSession } from './create-session.ts';
 import { readDraft, writeDraft } from './drafts.ts';
-import { listSessions } from './list-sessions.ts';
+import { listSessions, listTrash } from './list-sessions.ts';
 import { type OpenLogFile, openLogFile } from './log-file.ts';
+import { markSession } from './marks.ts';
 import { openSession } from './open-session.ts';
 import { sessionFiles } from './paths.ts';
+import { readLog } from './read-log.ts';
+import { seedSession } from './seed-session.ts';
 import type { SessionStore } from './session-log.ts';
 import type { StoreContext } from './store-context.ts';
+import { emptyTrash, restoreSession, trashSession } from './trash.ts';
 
 export interface SessionStoreOptions {
   /** How logs are opened for writing. */
@@ -25,11 +30,22 @@ export function createSessionStore(ports: StoreContext['ports'], options: Sessio
   const blobs = createBlobStore(join(ports.paths.state, 'blobs'));
   const context: StoreContext = { ports, blobs, openLog: options.openLog ?? openLogFile };
   const drafts = new SerialQueue();
+  const marking = new SerialQueue();
   const filesOf = (project: string, id: SessionId) => sessionFiles(ports.paths.state, project, id);
   return {
     list: (project) => listSessions(context, project),
     create: (session) => createSession(context, session),
     open: (project, id) => openSession(context, project, id),
+    seed: (session) => seedSession(context, session),
+    read: async (project, id) => {
+      const content = await readLog({ path: filesOf(project, id).log, id, project, now: ports.clock.now(), blobs });
+      return content.ok ? ok({ events: content.value.events, summary: content.value.summary }) : content;
+    },
+    mark: (project, id, marks) => marking.run(() => markSession(filesOf(project, id), marks)),
+    trash: (project, id) => marking.run(() => trashSession(context, project, id)),
+    trashed: (project) => listTrash(context, project),
+    restore: (project, id) => marking.run(() => restoreSession(context, project, id)),
+    emptyTrash: (project) => marking.run(() => emptyTrash(context, project)),
     readDraft: (project, id) => drafts.run(() => readDraft(filesOf(project, id), ports.logger)),
     writeDraft: (project, id, text) => drafts.run(() => writeDraft(filesOf(project, id), text)),
   };
