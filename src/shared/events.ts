@@ -77,6 +77,10 @@ const keptEvents = [
     model: z.string(),
     mode,
     parent: sessionIdSchema.optional(),
+    /** The session this one was forked from; its entries up to the fork follow. */
+    forkedFrom: sessionIdSchema.optional(),
+    /** What providers know the conversation by; absent is the session's id. A fork keeps it, since the cached prefix is the same. */
+    cacheKey: z.string().optional(),
   }),
   z.object({ type: z.literal('session.update'), title: z.string().optional(), model: z.string().optional(), mode }),
   z.object({ type: z.literal('queue.update'), items: z.array(queueItemSchema) }),

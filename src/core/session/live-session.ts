@@ -14,7 +14,7 @@ import { editItem, type Inbox, moveItem, removeItem, type Taken, takeNext, takeN
 import { modeNotice } from './mode-notice.ts';
 import { createPublisher, type Publisher } from './publisher.ts';
 import { closeHalfTurn } from './recovery.ts';
-import { restore, UNKNOWN_MODE } from './restore.ts';
+import { cacheKeyOf, restore, UNKNOWN_MODE } from './restore.ts';
 import { type Session, type SessionDeps, type StaticContext, UNTITLED } from './session.ts';
 import { endEvent, failedOutcome } from './turn-end.ts';
 
@@ -243,7 +243,7 @@ class LiveSession implements Session {
         ids,
         limits,
         ...context.value,
-        cacheKey: this.id,
+        cacheKey: cacheKeyOf(this.#publisher.kept(), this.id),
         signal,
         emit: this.#publisher.emit,
         drain: () => this.#drain(),

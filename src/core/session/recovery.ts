@@ -1,12 +1,31 @@
 import type { KeptEvent, Stamped } from '../../shared/events.ts';
+import type { StopReason } from '../../shared/session.ts';
 import { NO_USAGE } from '../../shared/usage.ts';
 import { halfTurn, type OpenCall } from './conversation.ts';
+
+/** How the end of a turn that was cut off reads. */
+export interface CutWords {
+  readonly stop: StopReason;
+  readonly message: string;
+  readonly hint: string;
+  /** The result of a call that had begun, and of one that had not. */
+  readonly begun: string;
+  readonly notBegun: string;
+}
+
+const STOPPED: CutWords = {
+  stop: 'interrupted',
+  message: 'Steiner stopped in the middle of this turn.',
+  hint: 'Everything above is as it was. Continue to go on from here.',
+  begun: 'Interrupted: Steiner stopped while this ran. It may have done part of its work; check before running it again.',
+  notBegun: 'Not run: Steiner stopped before this call began.',
+};
 
 /**
  * What must be written to a log that ends inside a turn, so that it is whole again: every open call gets its one result, every open question its
  * answer, and the turn its end. Empty for a log that is whole.
  */
-export function closeHalfTurn(events: readonly Stamped[]): readonly KeptEvent[] {
+export function closeHalfTurn(events: readonly Stamped[], words = STOPPED): readonly KeptEvent[] {
   const half = halfTurn(events);
   if (!half) return [];
   const last = events.at(-1)?.time ?? half.startedAt;
@@ -19,13 +38,13 @@ export function closeHalfTurn(events: readonly Stamped[]): readonly KeptEvent[] 
         source: 'restart',
       }),
     ),
-    ...half.calls.map(closeCall),
+    ...half.calls.map((call) => closeCall(call, words)),
     {
       type: 'turn.end',
       turn: half.turn,
-      stop: 'interrupted',
-      message: 'Steiner stopped in the middle of this turn.',
-      hint: 'Everything above is as it was. Continue to go on from here.',
+      stop: words.stop,
+      message: words.message,
+      hint: words.hint,
       rounds: half.rounds,
       usage: NO_USAGE,
       duration: Math.max(0, last - half.startedAt),
@@ -34,10 +53,8 @@ export function closeHalfTurn(events: readonly Stamped[]): readonly KeptEvent[] 
   ];
 }
 
-function closeCall(call: OpenCall): KeptEvent {
-  const message = call.started
-    ? 'Interrupted: Steiner stopped while this ran. It may have done part of its work; check before running it again.'
-    : 'Not run: Steiner stopped before this call began.';
+function closeCall(call: OpenCall, words: CutWords): KeptEvent {
+  const message = call.started ? words.begun : words.notBegun;
   const error = call.started ? 'interrupted' : 'not_dispatched';
   return {
     type: 'tool.end',

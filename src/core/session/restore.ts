@@ -19,6 +19,12 @@ export function restore(events: readonly Stamped[]): Restored {
   return { title, model, turns, inbox: queue, mode: modeSchema.safeParse(mode).data };
 }
 
+/** What providers know the conversation by: the session's id, or in a fork what the session it came from was known by. */
+export function cacheKeyOf(events: readonly Stamped[], id: string): string {
+  const start = events[0]?.event;
+  return (start?.type === 'session.start' ? start.cacheKey : undefined) ?? id;
+}
+
 export const UNKNOWN_MODE: Problem = {
   code: 'session_unreadable',
   message: 'This session was saved in a mode that this version of Steiner does not know.',

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { keptEventSchema, type Stamped } from '../../shared/events.ts';
+import type { SessionId } from '../../shared/ids.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import { type Seed, seedFrom } from './fork.ts';
+
+const FORMAT = 'steiner-session';
+
+const exportSchema = z.object({
+  format: z.literal(FORMAT),
+  version: z.literal(1),
+  events: z.array(z.object({ time: z.number(), event: keptEventSchema })).min(1),
+});
+
+/** Everything that is kept of a session, long texts included, as one JSON document with one event per line. */
+export function exportJson(events: readonly Stamped[]): string {
+  const lines = events.map((stamped) => JSON.stringify(stamped)).join(',\n');
+  return `{"format":"${FORMAT}","version":1,"events":[\n${lines}\n]}\n`;
+}
+
+export interface ImportOptions {
+  readonly id: SessionId;
+  readonly project: string;
+  readonly now: number;
+}
+
+/** The session in such a document, as a session of this project with an id of its own. */
+export function importJson(text: string, options: ImportOptions): Result<Seed, Problem> {
+  const document = exportSchema.safeParse(parse(text));
+  if (!document.success) return err(invalid(z.prettifyError(document.error).split('\n').slice(0, 2).join(' ')));
+  const [start, ...rest] = document.data.events;
+  if (start?.event.type !== 'session.start') return err(invalid('The first event is no session.start.'));
+  const { parent: _, forkedFrom: __, cacheKey: ___, ...known } = start.event;
+  const beginning: Stamped = { time: options.now, event: { ...known, session: options.id, project: options.project } };
+  return ok(seedFrom([beginning, ...rest], { now: options.now, draft: '', prefix: '' }));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function invalid(detail: string): Problem {
+  return {
+    code: 'import_invalid',
+    message: 'This file is no exported session.',
+    hint: 'Choose a file that was exported as JSON by this version or an earlier one.',
+    safe: 'Nothing was imported.',
+    detail,
+  };
+}

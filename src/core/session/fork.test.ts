@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Stamped } from '../../shared/events.ts';
+import { emptyView, fold } from '../../shared/fold.ts';
+import { type SessionId, sessionIdSchema } from '../../shared/ids.ts';
+import { type Message, toolCalls } from '../../shared/messages.ts';
+import { conversationOf, halfTurn } from './conversation.ts';
+import { exportJson, importJson } from './export-json.ts';
+import { exportMarkdown } from './export-markdown.ts';
+import { forkOf, type Seed } from './fork.ts';
+import { cacheKeyOf } from './restore.ts';
+import { messageIds, sessions } from './testing/session-arbitraries.ts';
+
+const FORK = sessionIdSchema.parse('f'.repeat(32));
+const NOW = 1_000;
+
+function fork(events: readonly Stamped[], at?: string, id: SessionId = FORK): Seed {
+  const made = forkOf(events, { id, now: NOW, at });
+  if (!made.ok) throw new Error(made.error.message);
+  return made.value;
+}
+
+/** Every call has exactly one result, no turn is open and nothing waits to be said. */
+function isWhole(events: readonly Stamped[]): boolean {
+  const messages = conversationOf(events);
+  const asked = messages.flatMap((message) => (message.role === 'assistant' ? toolCalls(message).map(({ id }) => id) : []));
+  const answered = messages.flatMap((message) => (message.role === 'tool' ? [message.callId] : []));
+  const { queue, turn } = fold(emptyView(), events);
+  return JSON.stringify(asked) === JSON.stringify(answered) && halfTurn(events) === undefined && queue.length === 0 && turn === undefined;
+}
+
+function startsWith(whole: readonly Message[], part: readonly Message[]): void {
+  expect(whole.slice(0, part.length)).toEqual(part);
+}
+
+describe('a fork', () => {
+  it('of everything says to the model what was said, and is whole', () => {
+    fc.assert(
+      fc.property(sessions, (events) => {
+        const made = fork(events);
+        startsWith(conversationOf(made.events), conversationOf(events));
+        expect(isWhole(made.events)).toBe(true);
+      }),
+    );
+  });
+
+  it('at any message begins as the session did and ends there', () => {
+    fc.assert(
+      fc.property(sessions, fc.nat(), (events, seed) => {
+        const ids = messageIds(events);
+        const at = ids[seed % Math.max(1, ids.length)];
+        if (at === undefined) return;
+        const { events: forked, draft } = fork(events, at);
+        const own = at.endsWith('-answer');
+        const expected = ids.slice(0, ids.indexOf(at) + (own ? 1 : 0));
+        expect({ ids: messageIds(forked), whole: isWhole(forked), draft }).toEqual({
+          ids: expected,
+          whole: true,
+          draft: own ? '' : `say ${at}`,
+        });
+      }),
+    );
+  });
+
+  it('is known to providers as the session it came from, also when forked again', () => {
+    fc.assert(
+      fc.property(sessions, (events) => {
+        const again = fork(fork(events).events, undefined, sessionIdSchema.parse('e'.repeat(32)));
+        expect({ key: cacheKeyOf(again.events, 'other'), title: again.title }).toEqual({ key: 'b'.repeat(32), title: 'Fork of: Title' });
+      }),
+    );
+  });
+
+  it('of a message that is not there is refused', () => {
+    expect(forkOf([], { id: FORK, now: NOW, at: 'x' })).toMatchObject({ error: { code: 'bad_request' } });
+  });
+});
+
+describe('an exported session', () => {
+  it('comes back with the same conversation and transcript', () => {
+    fc.assert(
+      fc.property(sessions, (events) => {
+        const back = importJson(exportJson(events), { id: FORK, project: '/q', now: NOW });
+        if (!back.ok) throw new Error(back.error.detail);
+        startsWith(conversationOf(back.value.events), conversationOf(events));
+        const [was, is] = [fold(emptyView(), events), fold(emptyView(), back.value.events)];
+        expect({ title: is.title, id: is.id, project: is.project }).toEqual({ title: 'Title', id: FORK, project: '/q' });
+        expect(is.items.length).toBeGreaterThanOrEqual(was.items.length);
+      }),
+    );
+  });
+
+  it.each(['', '{}', '[1]', '{"format":"steiner-session","version":1,"events":[{"time":1,"event":{"type":"shell"}}]}'])(
+    'refuses %j',
+    (text) => {
+      expect(importJson(text, { id: FORK, project: '/q', now: NOW })).toMatchObject({ ok: false, error: { code: 'import_invalid' } });
+    },
+  );
+
+  it('reads as Markdown, with fences that hold whatever is inside', () => {
+    const events: readonly Stamped[] = [
+      { time: 0, event: { type: 'session.start', session: FORK, project: '/p', title: 'A\ntitle', model: 'p/m' } },
+      { time: 0, event: { type: 'turn.start', turn: 't', model: 'p/m' } },
+      { time: 0, event: { type: 'message.end', message: { role: 'user', id: 'u', origin: 'prompt', text: 'Fix it' } } },
+      {
+        time: 0,
+        event: {
+          type: 'message.end',
+          message: {
+            role: 'assistant',
+            id: 'm',
+            model: 'p/m',
+            stop: 'tool_calls',
+            blocks: [
+              { type: 'text', text: 'Done.' },
+              { type: 'tool_call', id: 'c', name: 'read', arguments: '{"path":"a.md"}' },
+            ],
+          },
+        },
+      },
+      { time: 0, event: { type: 'tool.end', call: 'c', name: 'read', text: '```js\n1\n```', isError: false, duration: 1 } },
+    ] as never;
+    expect(exportMarkdown(events)).toBe(
+      `${[
+        '# A title',
+        'Project: /p  \nModel: p/m  \nLast change: 1970-01-01 00:00',
+        '## Prompt\n\nFix it',
+        'Done.',
+        '**read** (done)\n\n```json\n{"path":"a.md"}\n```\n\n````\n```js\n1\n```\n````',
+      ].join('\n\n')}\n`,
+    );
+  });
+});
