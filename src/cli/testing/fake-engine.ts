@@ -92,10 +92,31 @@ function fakeProject(options: FakeEngineOptions, calls: EventRecorder<unknown>):
     },
     readDraft: async () => '',
     writeDraft: async () => ok(null),
+    library: fakeLibrary(calls),
     listen: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     close: async () => {},
+  };
+}
+
+function fakeLibrary(calls: EventRecorder<unknown>): Project['library'] {
+  const noted =
+    <T>(name: string, value: T) =>
+    async (...input: unknown[]) => {
+      calls.record({ [name]: input });
+      return ok(value);
+    };
+  return {
+    mark: noted('mark', null),
+    trash: noted('trash', null),
+    trashed: async () => [],
+    restore: noted('restore', null),
+    emptyTrash: noted('emptyTrash', 0),
+    fork: noted('fork', SESSION),
+    exportText: noted('exportText', '# Title\n'),
+    exportTo: noted('exportTo', null),
+    importFrom: noted('importFrom', SESSION),
   };
 }

@@ -5,6 +5,7 @@ import type { Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
 import type { Mode, SessionSummary } from '../../shared/session.ts';
 import type { UsageReport } from '../../shared/usage-report.ts';
+import type { SessionLibrary } from './library-api.ts';
 
 export interface NewSession {
   /** An alias or `provider/model-id`; without it the profile's default. */
@@ -27,6 +28,7 @@ export interface Project {
   command(command: Command): Promise<Result<null, Problem>>;
   readDraft(id: SessionId): Promise<string>;
   writeDraft(id: SessionId, text: string): Promise<Result<null, Problem>>;
+  readonly library: SessionLibrary;
   /** Everything that happens in this project, unbatched and in order. Returns the function that stops listening. */
   listen(listener: (upward: Upward) => void): () => void;
   close(): Promise<void>;

@@ -57,7 +57,7 @@ export class LiveSessions {
   /** A session nobody has used yet is given again instead of making another. */
   async create(start: SessionStart): Promise<Result<SessionSnapshot, Problem>> {
     const { model, mode } = start;
-    const fits = (session: Session) => session.turns === 0 && session.model === model && session.mode === mode && !session.broken;
+    const fits = (session: Session) => isUnused(session) && session.model === model && session.mode === mode;
     const unused = [...this.#live.values()].find(fits);
     if (unused) return ok(this.#snapshot(unused));
     const id = sessionIdSchema.parse(this.#options.ids.hex(16));
@@ -74,6 +74,10 @@ export class LiveSessions {
   async command(command: Command): Promise<Result<null, Problem>> {
     const opened = await (this.#open.get(command.session) ?? this.#load(command.session));
     return opened.ok ? opened.value.command(command) : opened;
+  }
+
+  isRunning(id: SessionId): boolean {
+    return this.#live.get(id)?.running ?? false;
   }
 
   async close(id: SessionId): Promise<void> {
@@ -116,4 +120,8 @@ export class LiveSessions {
   #snapshot(session: Session): SessionSnapshot {
     return { summary: summaryOf(session, this.#options.clock.now()), ...session.snapshot() };
   }
+}
+
+function isUnused(session: Session): boolean {
+  return session.turns === 0 && session.title === UNTITLED && !session.broken;
 }

@@ -17,8 +17,10 @@ import type { SessionDeps } from '../session/session.ts';
 import type { SessionStore } from '../store/session-log.ts';
 import { createToolSet } from '../tools/executor.ts';
 import type { NewSession, OpenProjectOptions, Project } from './api.ts';
+import type { SessionLibrary } from './library-api.ts';
 import { LiveSessions, type SessionStart } from './live-sessions.ts';
 import type { UsageLedger } from './usage-ledger.ts';
+import { createSessionLibrary } from './session-library.ts';
 
 /** What a project is made of, built by `openProject`. */
 export interface ProjectParts {
@@ -43,6 +45,7 @@ export class OpenedProject implements Project {
   readonly #parts: ProjectParts;
   readonly #listeners = new Set<(upward: Upward) => void>();
   readonly #sessions: LiveSessions;
+  readonly library: SessionLibrary;
   #branch: string | undefined;
 
   constructor(parts: ProjectParts) {
@@ -60,6 +63,8 @@ export class OpenedProject implements Project {
         if (LISTED.has(envelope.event.type)) this.#tell({ type: 'sessions', sessions: this.#sessions.summaries() });
       },
     });
+    const changed = async () => this.#tell({ type: 'sessions', sessions: await this.#sessions.list() });
+    this.library = createSessionLibrary({ project: path, ports, store, live: this.#sessions, changed });
     parts.scope.add(() => this.#sessions.closeAll());
   }
 

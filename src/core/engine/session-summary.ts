@@ -1,6 +1,6 @@
 import type { Stamped } from '../../shared/events.ts';
-import type { SessionSummary } from '../../shared/session.ts';
-import type { Session } from '../session/session.ts';
+import type { SessionMarks, SessionSummary } from '../../shared/session.ts';
+import { type Session, UNTITLED } from '../session/session.ts';
 
 /** The list row of a live session. */
 export function summaryOf(session: Session, now: number): SessionSummary {
@@ -23,8 +23,17 @@ function lastStopOf(events: readonly Stamped[]): SessionSummary['lastStop'] {
   return end?.type === 'turn.end' ? end.stop : undefined;
 }
 
-/** Newest first; live sessions take the place of what was read from disk, and sessions nobody ever prompted are left out. */
+/**
+ * Newest first. Live sessions take the place of what was read from disk but for their marks, which are on disk alone. Sessions nobody ever prompted,
+ * named or forked are left out.
+ */
 export function mergeSummaries(stored: readonly SessionSummary[], live: readonly SessionSummary[]): readonly SessionSummary[] {
-  const ids = new Set<string>(live.map((summary) => summary.id));
-  return [...live, ...stored.filter((summary) => summary.turns > 0 && !ids.has(summary.id))].sort((a, b) => b.updatedAt - a.updatedAt);
+  const known = new Map(stored.map((summary) => [summary.id, summary]));
+  const ids = new Set(live.map((summary) => summary.id));
+  const rest = stored.filter((summary) => (summary.turns > 0 || summary.title !== UNTITLED) && !ids.has(summary.id));
+  return [...live.map((summary) => ({ ...marksOf(known.get(summary.id)), ...summary })), ...rest].sort((a, b) => b.updatedAt - a.updatedAt);
+}
+
+function marksOf({ pinned, archived }: SessionMarks = {}): SessionMarks {
+  return { ...(pinned === undefined ? {} : { pinned }), ...(archived === undefined ? {} : { archived }) };
 }

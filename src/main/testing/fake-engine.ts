@@ -51,6 +51,17 @@ export class FakeProject implements Project {
   command: Project['command'] = async () => ok(null);
   readDraft: Project['readDraft'] = async () => '';
   writeDraft: Project['writeDraft'] = async () => ok(null);
+  library: Project['library'] = {
+    mark: async () => ok(null),
+    trash: async () => ok(null),
+    trashed: async () => [],
+    restore: async () => ok(null),
+    emptyTrash: async () => ok(0),
+    fork: async (id) => ok(id),
+    exportText: async () => ok(''),
+    exportTo: async () => ok(null),
+    importFrom: async () => err(MISSING),
+  };
 
   async close(): Promise<void> {
     this.closed = true;

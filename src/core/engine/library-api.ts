@@ -1,0 +1,28 @@
+import type { SessionId } from '../../shared/ids.ts';
+import type { Problem } from '../../shared/problem.ts';
+import type { Result } from '../../shared/result.ts';
+import type { SessionMarks, SessionSummary } from '../../shared/session.ts';
+
+export interface ExportOptions {
+  readonly format: 'md' | 'json';
+  /** Absolute. */
+  readonly path: string;
+  readonly replace: boolean;
+}
+
+/** What can be done to the sessions of a project besides talking to them. */
+export interface SessionLibrary {
+  mark(id: SessionId, marks: SessionMarks): Promise<Result<null, Problem>>;
+  /** Closes the session and moves it to the trash. Refused while its turn runs or another process has it open. */
+  trash(id: SessionId): Promise<Result<null, Problem>>;
+  trashed(): Promise<readonly SessionSummary[]>;
+  restore(id: SessionId): Promise<Result<null, Problem>>;
+  /** Deletes for good; how many sessions that were. */
+  emptyTrash(): Promise<Result<number, Problem>>;
+  /** A new session with everything up to `at`, the id of a message or call, or with everything. */
+  fork(id: SessionId, at?: string): Promise<Result<SessionId, Problem>>;
+  exportText(id: SessionId, format: ExportOptions['format']): Promise<Result<string, Problem>>;
+  exportTo(id: SessionId, options: ExportOptions): Promise<Result<null, Problem>>;
+  /** Makes a session from a file that was exported as JSON. */
+  importFrom(path: string): Promise<Result<SessionId, Problem>>;
+}

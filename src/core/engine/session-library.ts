@@ -1,0 +1,82 @@
+import type { SessionId } from '../../shared/ids.ts';
+import { sessionIdSchema } from '../../shared/ids.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import type { Ports } from '../lib/ports.ts';
+import { exportJson, importJson } from '../session/export-json.ts';
+import { exportMarkdown } from '../session/export-markdown.ts';
+import { forkOf, type Seed } from '../session/fork.ts';
+import type { SessionStore } from '../store/session-log.ts';
+import { readText, writeText } from './chosen-file.ts';
+import type { ExportOptions, SessionLibrary } from './library-api.ts';
+import type { LiveSessions } from './live-sessions.ts';
+
+export interface LibraryOptions {
+  readonly project: string;
+  readonly ports: Ports;
+  readonly store: SessionStore;
+  readonly live: LiveSessions;
+  /** Called when the list of sessions looks different. */
+  readonly changed: () => Promise<void>;
+}
+
+/** The largest file that is taken for an exported session. */
+const MAX_IMPORT_BYTES = 256 * 1024 * 1024;
+
+/** See `SessionLibrary`. */
+export function createSessionLibrary({ project, ports, store, live, changed }: LibraryOptions): SessionLibrary {
+  async function told<T>(result: Result<T, Problem>): Promise<Result<T, Problem>> {
+    if (result.ok) await changed();
+    return result;
+  }
+
+  async function seed(id: SessionId, made: Seed): Promise<Result<SessionId, Problem>> {
+    const seeded = await store.seed({ id, project, ...made });
+    return seeded.ok ? told(ok(id)) : seeded;
+  }
+
+  const newId = (): SessionId => sessionIdSchema.parse(ports.ids.hex(16));
+
+  return {
+    mark: async (id, marks) => told(await store.mark(project, id, marks)),
+    trash: async (id) => {
+      if (live.isRunning(id)) return err(RUNNING);
+      await live.close(id);
+      return told(await store.trash(project, id));
+    },
+    trashed: () => store.trashed(project),
+    restore: async (id) => told(await store.restore(project, id)),
+    emptyTrash: () => store.emptyTrash(project),
+    fork: async (id, at) => {
+      const stored = await store.read(project, id);
+      if (!stored.ok) return stored;
+      const fork = newId();
+      const made = forkOf(stored.value.events, { id: fork, at, now: ports.clock.now() });
+      return made.ok ? seed(fork, made.value) : made;
+    },
+    exportText: async (id, format) => {
+      const stored = await store.read(project, id);
+      if (!stored.ok) return stored;
+      const { events } = stored.value;
+      return ok(format === 'json' ? exportJson(events) : exportMarkdown(events));
+    },
+    async exportTo(id: SessionId, options: ExportOptions) {
+      const text = await this.exportText(id, options.format);
+      return text.ok ? writeText(text.value, options) : text;
+    },
+    importFrom: async (path) => {
+      const text = await readText(path, MAX_IMPORT_BYTES);
+      if (!text.ok) return text;
+      const id = newId();
+      const made = importJson(text.value, { id, project, now: ports.clock.now() });
+      return made.ok ? seed(id, made.value) : made;
+    },
+  };
+}
+
+const RUNNING: Problem = {
+  code: 'session_running',
+  message: 'A turn of this session is running.',
+  hint: 'Stop it first, then delete the session.',
+  safe: 'Nothing was changed.',
+};
