@@ -47,12 +47,15 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'sessions',
-    usage: 'steiner sessions',
-    summary: 'List the sessions of the project.',
-    notes: [],
-    flags: ['cwd', 'json', 'help'],
-    maxWords: 0,
-    load: async () => (await import('./sessions.ts')).sessions,
+    usage: 'steiner sessions [action] [session]',
+    summary: 'List the sessions of the project, or do something with one.',
+    notes: [
+      'Actions: list, show, rename <session> "<title>", pin, unpin, archive, unarchive, trash, restore, empty-trash, fork, export, import <file>.',
+      'A session is named by its id or the beginning of it. list takes --filter pinned, archived or trash.',
+      'show and export print; export writes a file with --output, and fork starts before a message with --at <message>.',
+    ],
+    flags: ['cwd', 'format', 'output', 'replace', 'at', 'filter', 'json', 'help'],
+    load: async () => (await import('./sessions/sessions.ts')).sessions,
   },
   {
     name: 'models',

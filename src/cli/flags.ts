@@ -6,6 +6,11 @@ export interface Flags {
   readonly model?: string;
   readonly cwd?: string;
   readonly unsafe?: boolean;
+  readonly format?: string;
+  readonly output?: string;
+  readonly replace?: boolean;
+  readonly at?: string;
+  readonly filter?: string;
 }
 
 export interface FlagSpec {
@@ -21,6 +26,11 @@ export const FLAGS: Readonly<Record<keyof Flags, FlagSpec>> = {
   model: { type: 'string', short: 'm', value: 'ref', help: "an alias of the configuration or provider/model-id; default: the profile's" },
   cwd: { type: 'string', short: 'C', value: 'folder', help: 'the project; default: the current folder' },
   unsafe: { type: 'boolean', help: 'run commands without the sandbox, for this process only' },
+  format: { type: 'string', value: 'md|json', help: 'how a session is exported; default: md' },
+  output: { type: 'string', short: 'o', value: 'file', help: 'write there instead of printing' },
+  replace: { type: 'boolean', help: 'overwrite a file that is there' },
+  at: { type: 'string', value: 'message', help: 'the message a fork ends at' },
+  filter: { type: 'string', value: 'which', help: 'all, pinned, archived or trash; default: all that are not archived' },
   help: { type: 'boolean', short: 'h', help: 'print help' },
   version: { type: 'boolean', short: 'v', help: 'print the version' },
 };

@@ -1,0 +1,99 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startModelServer } from '../../core/testing/model-server.ts';
+import { createTempWorkspace, type TempWorkspace } from '../../core/testing/temp-workspace.ts';
+import type { SessionSummary } from '../../shared/session.ts';
+import { main } from '../main.ts';
+import { openRuntime } from '../runtime.ts';
+import { createFakeTerminal } from '../testing/fake-terminal.ts';
+
+let workspace: TempWorkspace;
+let release: () => Promise<unknown> = async () => {};
+beforeEach(async () => {
+  workspace = await createTempWorkspace({ files: { 'a.txt': 'old\n' } });
+  const server = await startModelServer([{ text: 'The answer.' }]);
+  release = async () => {
+    await server.close();
+    await workspace.remove();
+  };
+  await mkdir(join(workspace.home, 'config'), { recursive: true });
+  const config = [
+    `providers: { script: { type: openai_compat, base_url: "${server.url}", api_key: none } }`,
+    'models:',
+    '  definitions: { scripted: { provider: script, id: scripted } }',
+    '  profiles: { default: { default_model: scripted } }',
+  ];
+  await writeFile(join(workspace.home, 'config', 'config.yaml'), config.join('\n'));
+  await run('exec', 'What is it?');
+});
+afterEach(() => release());
+
+/** Each call is a process of its own, as far as the engine goes. */
+async function run(...args: readonly string[]) {
+  const env = { PATH: process.env.PATH ?? '', HOME: workspace.home, STEINER_HOME: workspace.home, NO_COLOR: '1' };
+  const terminal = createFakeTerminal({ cwd: workspace.path, env });
+  const code = await main({ args, terminal, installation: { root: workspace.path }, openRuntime });
+  return { code, out: terminal.out(), err: terminal.err() };
+}
+
+async function listed(...flags: readonly string[]): Promise<readonly SessionSummary[]> {
+  const { out } = await run('sessions', '--json', ...flags);
+  return out
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
+
+async function only(): Promise<string> {
+  const [session] = await listed();
+  return session?.id ?? '';
+}
+
+test('a session is renamed, marked and found again by the beginning of its id', async () => {
+  const id = await only();
+  expect((await run('sessions', 'rename', id.slice(0, 6), 'Another', 'name')).out).toBe('Renamed to Another name\n');
+  expect((await run('sessions', 'pin', id)).out).toBe('Pinned: Another name\n');
+  expect((await run('sessions', 'archive', id)).out).toBe('Archived: Another name\n');
+  expect(await listed()).toEqual([]);
+  expect(await listed('--filter', 'archived')).toMatchObject([{ id, title: 'Another name', pinned: true, archived: true }]);
+});
+
+test('the trash gives back what it got, until it is emptied', async () => {
+  const id = await only();
+  expect((await run('sessions', 'trash', id)).out).toContain(`steiner sessions restore ${id.slice(0, 8)}`);
+  expect([await listed(), await listed('--filter', 'trash')]).toMatchObject([[], [{ id }]]);
+  expect((await run('sessions', 'restore', id.slice(0, 8))).out).toBe('Restored: What is it?\n');
+  await run('sessions', 'trash', id);
+  expect((await run('sessions', 'empty-trash')).out).toBe('Deleted for good: 1 session\n');
+  expect((await run('sessions', 'restore', id)).code).toBe(1);
+});
+
+test('fork, export and import print what a script needs', async () => {
+  const id = await only();
+  const fork = (await run('sessions', 'fork', id)).out.trim();
+  const { out } = await run('sessions', 'export', id, '--format', 'json');
+  await writeFile(join(workspace.path, 'saved.json'), out);
+  const copy = (await run('sessions', 'import', 'saved.json')).out.trim();
+  expect((await listed()).map((session) => [session.id, session.title])).toEqual([
+    [copy, 'What is it?'],
+    [fork, 'Fork of: What is it?'],
+    [id, 'What is it?'],
+  ]);
+  expect((await run('sessions', 'show', id)).out).toMatch(/^# What is it\?\n[\s\S]*\nThe answer\.\n/);
+  await run('sessions', 'export', id, '-o', 'saved.md');
+  expect(await readFile(join(workspace.path, 'saved.md'), 'utf8')).toBe((await run('sessions', 'show', id)).out);
+  expect((await run('sessions', 'export', id, '-o', 'saved.md')).err).toContain('There is already a file');
+});
+
+test.each([
+  [['renam'], 2, 'There is no action "renam". Did you mean rename?'],
+  [['show'], 1, 'No session is named.'],
+  [['show', 'zz'], 1, 'No session begins with zz.'],
+  [['export', '', '--format', 'pdf'], 1, 'No session is named.'],
+  [['--filter', 'old'], 1, 'There is no filter "old".'],
+  [['import'], 1, 'No file is named.'],
+])('%j is refused', async (words, code, message) => {
+  const refused = await run('sessions', ...words);
+  expect({ code: refused.code, err: refused.err }).toEqual({ code, err: expect.stringContaining(message) });
+});
