@@ -8,7 +8,7 @@ import type { Envelope, Stamped } from './events.ts';
 import { sessionIdSchema } from './ids.ts';
 import type { Problem } from './problem.ts';
 import type { Result } from './result.ts';
-import { type Mode, modeSchema, type SessionSummary } from './session.ts';
+import { modeSchema, type SessionSummary, sessionMarksSchema } from './session.ts';
 import { type Appearance, appearanceSchema } from './settings.ts';
 
 const none = z.object({}).strict();
@@ -34,6 +34,16 @@ export const requestSchemas = {
   'sessions.create': z.object({ model: z.string().min(1).optional(), mode: modeSchema.optional() }),
   'sessions.open': z.object({ session: sessionIdSchema }),
   'sessions.close': z.object({ session: sessionIdSchema }),
+  'sessions.mark': z.object({ session: sessionIdSchema, marks: sessionMarksSchema.strict() }),
+  'sessions.trash': z.object({ session: sessionIdSchema }),
+  'sessions.trashed': none,
+  'sessions.restore': z.object({ session: sessionIdSchema }),
+  'sessions.emptyTrash': none,
+  /** `at` is a message or call; without it the whole session is taken. */
+  'sessions.fork': z.object({ session: sessionIdSchema, at: z.string().min(1).optional() }),
+  /** The name gets the format's ending when it has not, so that no file of another kind is ever written over. A path that begins with `~/` counts from the home folder, any other that is not absolute from the project. */
+  'sessions.export': z.object({ session: sessionIdSchema, format: z.enum(['md', 'json']), path, replace: z.boolean() }),
+  'sessions.import': z.object({ path }),
   'session.command': z.object({ command: commandSchema }),
   'draft.get': z.object({ session: sessionIdSchema }),
   'draft.set': z.object({ session: sessionIdSchema, text: z.string().max(1_000_000) }),
@@ -138,6 +148,15 @@ export interface RequestOutputs {
   'sessions.create': SessionSnapshot;
   'sessions.open': SessionSnapshot;
   'sessions.close': null;
+  'sessions.mark': null;
+  'sessions.trash': null;
+  'sessions.trashed': readonly SessionSummary[];
+  'sessions.restore': null;
+  'sessions.emptyTrash': { readonly deleted: number };
+  'sessions.fork': SessionSnapshot;
+  /** The absolute path of the file that was written. */
+  'sessions.export': { readonly path: string };
+  'sessions.import': SessionSnapshot;
   'session.command': null;
   'draft.get': { readonly text: string };
   'draft.set': null;

@@ -18,6 +18,8 @@ function itemText(item: TranscriptItem): string {
       return answerText(item);
     case 'tool':
       return toolText(item);
+    case 'mode':
+      return `> Mode: ${item.mode}`;
     case 'turn':
       return turnText(item);
     case 'notice':
