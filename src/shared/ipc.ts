@@ -8,7 +8,7 @@ import type { Envelope, Stamped } from './events.ts';
 import { sessionIdSchema } from './ids.ts';
 import type { Problem } from './problem.ts';
 import type { Result } from './result.ts';
-import { modeSchema, type SessionSummary, sessionMarksSchema } from './session.ts';
+import { type Mode, modeSchema, type SessionSummary, sessionMarksSchema } from './session.ts';
 import { type Appearance, appearanceSchema } from './settings.ts';
 
 const none = z.object({}).strict();
