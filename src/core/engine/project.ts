@@ -19,8 +19,8 @@ import { createToolSet } from '../tools/executor.ts';
 import type { NewSession, OpenProjectOptions, Project } from './api.ts';
 import type { SessionLibrary } from './library-api.ts';
 import { LiveSessions, type SessionStart } from './live-sessions.ts';
-import type { UsageLedger } from './usage-ledger.ts';
 import { createSessionLibrary } from './session-library.ts';
+import type { UsageLedger } from './usage-ledger.ts';
 
 /** What a project is made of, built by `openProject`. */
 export interface ProjectParts {
