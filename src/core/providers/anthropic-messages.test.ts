@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Message } from '../../shared/messages.ts';
 import { createSystemClock } from '../lib/clock.ts';
 import { createHttpFetch } from '../lib/http-fetch.ts';
@@ -10,6 +10,8 @@ import type { Model, ModelRequest, StreamEnd } from './provider.ts';
 
 let server: ModelServer | undefined;
 afterEach(async () => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
   await server?.close();
   server = undefined;
 });
@@ -60,6 +62,22 @@ test('a request has the published shape, marks for the cache, and describes noth
     'user-agent': 'steiner',
     'x-api-key': 'sk-ant-secret',
   });
+});
+
+test('nothing that the SDK finds in the environment is sent, and nothing is said on the console', async () => {
+  vi.stubEnv('ANTHROPIC_API_KEY', 'sk-other');
+  vi.stubEnv('ANTHROPIC_AUTH_TOKEN', 'token');
+  vi.stubEnv('ANTHROPIC_BASE_URL', 'http://127.0.0.1:1');
+  vi.stubEnv('ANTHROPIC_LOG', 'debug');
+  vi.stubEnv('ANTHROPIC_CUSTOM_HEADERS', 'X-Leak: 1\nX-Api-Key: sk-leak\nAuthorization: Bearer leak');
+  const said = (['log', 'info', 'warn', 'error', 'debug'] as const).map((level) => vi.spyOn(console, level).mockImplementation(() => {}));
+  const model = await start([{ text: 'ok' }], { more: { id: 'claude-3-opus-20240229' } });
+  await collect(model.stream(modelRequest([userMessage('hi')])));
+  const { headers } = (await server?.request(0)) ?? { headers: {} };
+  expect([Object.keys(headers).sort(), said.flatMap((spy) => spy.mock.calls)]).toEqual([
+    ['accept', 'anthropic-version', 'connection', 'content-length', 'content-type', 'host', 'user-agent'],
+    [],
+  ]);
 });
 
 test('without system text the last tool carries the mark', async () => {

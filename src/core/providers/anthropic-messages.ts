@@ -17,9 +17,9 @@ export function createMessagesModel(spec: ModelSpec, ports: WirePorts): Model {
   return createWireModel(spec, ports, {
     async send(request, signal) {
       client ??= anthropicClient(spec.endpoint, ports);
-      const { messages } = await client;
-      const options = { signal, headers: sessionHeaders(spec.endpoint, request) };
-      return messages.create(messagesBody(spec, request), options).asResponse();
+      // Not `messages.create`: that writes its opinion of some models to the console.
+      const options = { body: messagesBody(spec, request), stream: true, signal, headers: sessionHeaders(spec.endpoint, request) };
+      return (await client).post('/v1/messages', options).asResponse();
     },
     decoder: () => new MessagesDecoder(),
   });
