@@ -2,6 +2,7 @@ import type { Engine, Ports, Project } from '../../core/engine.ts';
 import type { ProjectInfo, SessionSnapshot, Upward } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok } from '../../shared/result.ts';
+import { reportUsage } from '../../shared/usage-report.ts';
 
 export const MISSING: Problem = { code: 'folder_missing', message: 'There is no such folder.', hint: 'Pick another one.' };
 
@@ -80,6 +81,7 @@ export class FakeEngine implements Engine {
   };
   openDemo: Engine['openDemo'] = async () => ok(this.#open(new FakeProject('/state/sample', true)));
   recentProjects: Engine['recentProjects'] = async () => [];
+  usage: Engine['usage'] = async () => reportUsage([], 0);
   doctor: Engine['doctor'] = async () => [];
   close: Engine['close'] = async () => {};
 
