@@ -2,6 +2,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Tooltip } from '@base-ui/react/tooltip';
 import { ApprovalView } from '../features/approvals/approval-view.tsx';
 import { Palette } from '../features/palette/palette.tsx';
+import { ExportDialog, ImportDialog } from '../features/sessions/file-dialogs.tsx';
 import { SettingsDialog } from '../features/settings/settings-dialog.tsx';
 import { OpenFolder } from '../features/welcome/open-folder.tsx';
 import { Welcome } from '../features/welcome/welcome.tsx';
@@ -14,6 +15,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { ThemeProvider } from '../ui/theme.ts';
 import { Problems } from './problems.tsx';
 import styles from './shell.module.css';
+import { ToastView } from './toast.tsx';
 import { useAppearance } from './use-appearance.ts';
 import { usePaletteGroups } from './use-palette-groups.ts';
 import { useShortcuts } from './use-shortcuts.ts';
@@ -48,6 +50,9 @@ function Window() {
       <LinkProvider value={openLink}>
         <Screen />
         <Problems />
+        <ToastView />
+        <ExportDialog />
+        <ImportDialog />
         <OpenFolder />
         <SettingsDialog />
         <Palette groups={usePaletteGroups()} />

@@ -20,6 +20,7 @@ function useActions(): PaletteGroup {
     const items: PaletteAction[] = keyed.map(({ id, title, keys }) => ({ id, title, keys, run: () => run(id, commands) }));
     if (running) items.unshift({ id: 'stop', title: 'Stop the turn', keys: 'Esc', run: () => void commands.stopTurn() });
     if (hasProject) items.push(...projectActions(commands));
+    if (hasProject) items.push({ id: 'import', title: 'Import a session…', words: 'json file', run: () => commands.openLayer('import') });
     items.push({ id: 'demo', title: 'Try the sample project', detail: 'scripted, no model', run: () => void commands.openDemo() });
     for (const theme of ['system', 'light', 'dark'] as const) {
       items.push({

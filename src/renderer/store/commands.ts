@@ -7,6 +7,7 @@ import { goToWaiting, stepWaiting, type Waiting } from './attention.ts';
 import type { Core } from './core.ts';
 import { editDraft, saveDraft } from './drafts.ts';
 import { closeLayer, closeTopLayer, openLayer, toggleLayer } from './layers.ts';
+import { libraryCommands } from './library.ts';
 import { boot, browse, checkProject, loadModels, openDemo, openProject, pickProject, runDoctor } from './project.ts';
 import { answerApproval, continueTurn, editQueued, moveQueued, removeQueued, sendPrompt, stopTurn } from './prompts.ts';
 import { dismissProblem, openLink, review, setDiffStyle, setFind, setFocus, setFold, setInspectorTab } from './reading.ts';
@@ -17,7 +18,13 @@ import type { Focus, InspectorTab, Layer, State } from './state.ts';
 export type Commands = ReturnType<typeof createCommands>;
 
 export function createCommands(core: Core) {
-  return { ...sessionCommands(core), ...projectCommands(core), ...windowCommands(core), ...readingCommands(core) };
+  return {
+    ...libraryCommands(core),
+    ...sessionCommands(core),
+    ...projectCommands(core),
+    ...windowCommands(core),
+    ...readingCommands(core),
+  };
 }
 
 function sessionCommands(core: Core) {

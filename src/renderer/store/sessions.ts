@@ -23,6 +23,13 @@ export async function openSession(core: Core, id: SessionId): Promise<void> {
   else core.update((state) => ({ open: { ...state.open, [id]: { ...loading, state: 'failed', problem: answer.error } } }));
 }
 
+/** Puts a session that the host just made on the screen, with the draft it may have. */
+export async function followSession(core: Core, snapshot: SessionSnapshot): Promise<void> {
+  const { id } = snapshot.summary;
+  core.update((state) => ({ ...follow(state, snapshot), current: id, reviewTurn: null, focus: { target: 'composer' } }));
+  await loadDraft(core, id);
+}
+
 /** Creates the session that a first prompt needs and puts it on the screen. */
 export async function createSession(core: Core): Promise<SessionId | undefined> {
   const { nextModel, nextMode } = core.get();

@@ -5,6 +5,7 @@ import type { AppInfo, DoctorCheck, FolderListing, ModelChoice, ProjectInfo, Rec
 import type { Problem } from '../../shared/problem.ts';
 import type { Mode, SessionSummary } from '../../shared/session.ts';
 import { type Appearance, DEFAULT_APPEARANCE } from '../../shared/settings.ts';
+import { INITIAL_LIBRARY, type LibraryState } from './library-state.ts';
 
 /** Something asked of the host: not asked yet, on its way, here, or refused. */
 export type Loaded<T> =
@@ -24,7 +25,7 @@ export interface OpenSession {
 }
 
 /** What Esc closes, the last one first. */
-export type Layer = 'palette' | 'settings' | 'open-folder' | 'find' | 'sidebar' | 'inspector';
+export type Layer = 'export' | 'import' | 'empty-trash' | 'palette' | 'settings' | 'open-folder' | 'find' | 'sidebar' | 'inspector';
 
 export interface FindState {
   readonly query: string;
@@ -43,6 +44,7 @@ export interface State {
   readonly recent: readonly RecentProject[];
   readonly sessions: readonly SessionSummary[];
   readonly listed: boolean;
+  readonly library: LibraryState;
   /** The session on screen; null is the empty page for a new one. */
   readonly current: SessionId | null;
   readonly open: Readonly<Record<string, OpenSession>>;
@@ -79,6 +81,7 @@ export const INITIAL_STATE: State = {
   recent: [],
   sessions: [],
   listed: false,
+  library: INITIAL_LIBRARY,
   current: null,
   open: {},
   drafts: {},

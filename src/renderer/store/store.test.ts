@@ -121,3 +121,28 @@ test('the mode switches for the session on screen, and for the one the next prom
   expect(host.requests.find(({ name }) => name === 'sessions.create')?.input).toEqual({ mode: 'plan' });
   expect(core.get().nextMode).toBe(null);
 });
+
+test('a session that is deleted leaves the screen, and comes back with Undo', async () => {
+  const { host, core, commands } = await openWindow(scene('finished'));
+  const [first] = SESSIONS;
+  if (first === undefined) throw new Error('there is no session');
+  await commands.trashSession(first);
+  const { current, open, sessions, library } = core.get();
+  expect([current, open[first.id], sessions.some(({ id }) => id === first.id), library.toast?.undo?.act]).toEqual([
+    null,
+    undefined,
+    false,
+    'restore',
+  ]);
+  await commands.undoToast();
+  expect(host.requests.filter(({ name }) => name === 'sessions.restore').map(({ input }) => input)).toEqual([{ session: first.id }]);
+  expect([core.get().current, core.get().library.toast]).toEqual([first.id, null]);
+});
+
+test('a session the host keeps stays where it is and says why', async () => {
+  const { core, commands } = await openWindow({ ...scene('finished'), refuse: ['sessions.trash'] });
+  const [first] = SESSIONS;
+  if (first === undefined) throw new Error('there is no session');
+  await commands.trashSession(first);
+  expect([core.get().current, core.get().library.toast, core.get().problems.length]).toEqual([first.id, null, 1]);
+});

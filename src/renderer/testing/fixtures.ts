@@ -63,17 +63,23 @@ interface SessionSketch {
   readonly minutes: number;
   readonly stop?: StopReason;
   readonly readOnly?: boolean;
+  readonly pinned?: boolean;
 }
 
 const SKETCHES: readonly SessionSketch[] = [
   { title: 'Berth overlap test fails on the first of the month', minutes: 1, stop: 'complete' },
   { title: 'Move the tide client to the new endpoint', minutes: 42, stop: 'error' },
   { title: 'Why is the nightly import slow?', minutes: 190, stop: 'interrupted' },
-  { title: 'Rename Vessel.mmsi to Vessel.id everywhere, including migrations and fixtures', minutes: 1_600, stop: 'complete' },
+  {
+    title: 'Rename Vessel.mmsi to Vessel.id everywhere, including migrations and fixtures',
+    minutes: 1_600,
+    stop: 'complete',
+    pinned: true,
+  },
   { title: 'Draft release notes for 2.4', minutes: 4_300, stop: 'cancelled', readOnly: true },
 ];
 
-export const SESSIONS: readonly SessionSummary[] = SKETCHES.map(({ title, minutes, stop, readOnly = false }, index) => ({
+export const SESSIONS: readonly SessionSummary[] = SKETCHES.map(({ title, minutes, stop, readOnly = false, pinned = false }, index) => ({
   id: sessionId(index + 1),
   title,
   createdAt: Date.now() - (minutes + 30) * MINUTE,
@@ -81,5 +87,6 @@ export const SESSIONS: readonly SessionSummary[] = SKETCHES.map(({ title, minute
   model: 'main',
   turns: 3,
   readOnly,
+  pinned,
   ...(stop === undefined ? {} : { lastStop: stop }),
 }));

@@ -2,12 +2,15 @@ import { Menu as Base } from '@base-ui/react/menu';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
+import { Kbd } from './kbd.tsx';
 import popup from './popup.module.css';
 
 export interface MenuEntry {
   readonly id: string;
   readonly title: string;
   readonly detail?: string;
+  /** Shown only: who owns the menu listens for them. */
+  readonly keys?: string;
   readonly checked?: boolean;
   readonly disabled?: boolean;
   readonly onSelect: () => void;
@@ -53,6 +56,7 @@ function MenuRow({ entry, checkable }: { readonly entry: MenuEntry; readonly che
         <span className={popup.itemTitle}>{entry.title}</span>
         {entry.detail === undefined ? null : <div className={popup.itemDetail}>{entry.detail}</div>}
       </span>
+      {entry.keys === undefined ? null : <Kbd keys={entry.keys} />}
       {entry.checked === true ? <span className="sr-only">selected</span> : null}
     </Base.Item>
   );

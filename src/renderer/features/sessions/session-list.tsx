@@ -1,68 +1,82 @@
 import { useRef } from 'react';
-import type { SessionSummary } from '../../../shared/session.ts';
 import { useApp, useCommands } from '../../hooks/app-context.ts';
 import { useNow } from '../../hooks/use-now.ts';
-import { type Activity, activity } from '../../store/attention.ts';
-import { ago } from '../../ui/format.ts';
-import { Spinner } from '../../ui/spinner.tsx';
+import type { SessionFilter } from '../../store/library-state.ts';
+import { Button } from '../../ui/button.tsx';
+import { groupSessions } from './groups.ts';
+import { SessionRow } from './session-row.tsx';
 import styles from './sidebar.module.css';
+import { TrashedRow } from './trashed-row.tsx';
 
 /** Up and Down walk the list, Enter opens. */
 export function SessionList() {
-  const sessions = useApp((state) => state.sessions);
+  const filter = useApp((state) => state.library.filter);
+  const sessions = useApp((state) => (filter === 'trash' ? state.library.trashed : state.sessions));
   const listed = useApp((state) => state.listed);
   const list = useRef<HTMLUListElement>(null);
-  const now = useNow(false);
+  const now = Math.max(useNow(false), Date.now());
   if (!listed) return <p className={styles.empty}>Reading the sessions</p>;
-  if (sessions.length === 0) return <p className={styles.empty}>No session yet. Your first prompt starts one.</p>;
+  const Row = filter === 'trash' ? TrashedRow : SessionRow;
+  const groups = groupSessions(sessions, filter, now);
+  if (groups.length === 0) return <p className={styles.empty}>{EMPTY_WORDS[filter]}</p>;
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-    const rows = [...(list.current?.querySelectorAll('button') ?? [])];
+    const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
     const at = rows.findIndex((row) => row.matches(':focus'));
+    if (at === -1) return;
     event.preventDefault();
     rows[at + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
   };
   return (
-    <ul ref={list} className={styles.list} onKeyDown={onKeyDown}>
-      {sessions.map((session) => (
-        <SessionRow key={session.id} session={session} now={now} />
-      ))}
-    </ul>
+    <>
+      {filter === 'trash' ? <EmptyTrash /> : null}
+      <ul ref={list} className={styles.list} onKeyDown={onKeyDown}>
+        {groups.map((group) => (
+          <li key={group.title}>
+            <h3 className={styles.day}>{group.title}</h3>
+            <ul aria-label={group.title}>
+              {group.sessions.map((session) => (
+                <Row key={session.id} session={session} now={now} />
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
-function SessionRow({ session, now }: { readonly session: SessionSummary; readonly now: number }) {
-  const { openSession } = useCommands();
-  const current = useApp((state) => state.current === session.id);
-  const title = useApp((state) => state.open[session.id]?.view.title || session.title);
-  const doing = useApp((state) => activity(session, state.open[session.id]));
-  return (
-    <li>
-      <button
-        type="button"
-        className={styles.row}
-        data-activity={doing}
-        aria-current={current ? 'true' : undefined}
-        onClick={() => void openSession(session.id)}
-      >
-        <State doing={doing} />
-        <span className={styles.title} title={title}>
-          {title === '' ? 'Untitled' : title}
-        </span>
-        <span className={styles.when}>{ACTIVITY_WORDS[doing] ?? ago(session.updatedAt, Math.max(now, Date.now()))}</span>
-      </button>
-    </li>
-  );
-}
-
-const ACTIVITY_WORDS: Readonly<Partial<Record<Activity, string>>> = {
-  waiting: 'needs you',
-  running: 'running',
-  failed: 'failed',
-  interrupted: 'interrupted',
+const EMPTY_WORDS: Readonly<Record<SessionFilter, string>> = {
+  all: 'No session yet. Your first prompt starts one.',
+  pinned: 'No session is pinned.',
+  archived: 'No session is archived.',
+  trash: 'The trash is empty.',
 };
 
-function State({ doing }: { readonly doing: Activity }) {
-  if (doing === 'running') return <Spinner />;
-  return <span className={styles.dot} data-activity={doing} aria-hidden="true" />;
+/** Asks once more in its own place, since this cannot be taken back. */
+function EmptyTrash() {
+  const { emptyTrash, openLayer, closeLayer } = useCommands();
+  const asking = useApp((state) => state.layers.includes('empty-trash'));
+  if (!asking) {
+    return (
+      <Button size="small" tone="plain" onClick={() => openLayer('empty-trash')}>
+        Empty the trash…
+      </Button>
+    );
+  }
+  const empty = () => {
+    closeLayer('empty-trash');
+    void emptyTrash();
+  };
+  return (
+    <div className={styles.ask} role="alertdialog" aria-label="Empty the trash">
+      <p>These sessions are deleted for good.</p>
+      <Button size="small" onClick={empty}>
+        Delete for good
+      </Button>
+      <Button size="small" tone="plain" onClick={() => closeLayer('empty-trash')}>
+        Keep them
+      </Button>
+    </div>
+  );
 }

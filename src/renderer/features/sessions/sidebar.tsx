@@ -1,9 +1,11 @@
 import { FolderOpen, Plus } from 'lucide-react';
 import { useApp, useCommands } from '../../hooks/app-context.ts';
+import type { SessionFilter } from '../../store/library-state.ts';
 import { keysOf } from '../../store/shortcuts.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { SessionList } from './session-list.tsx';
 import styles from './sidebar.module.css';
 
@@ -18,8 +20,26 @@ export function Sidebar() {
           <Icon of={Plus} />
         </IconButton>
       </div>
+      <Filter />
       <SessionList />
       <Projects />
+    </div>
+  );
+}
+
+const FILTERS: readonly { readonly value: SessionFilter; readonly title: string }[] = [
+  { value: 'all', title: 'All' },
+  { value: 'pinned', title: 'Pinned' },
+  { value: 'archived', title: 'Archived' },
+  { value: 'trash', title: 'Trash' },
+];
+
+function Filter() {
+  const { setSessionFilter } = useCommands();
+  const filter = useApp((state) => state.library.filter);
+  return (
+    <div className={styles.filter}>
+      <Segments label="Which sessions" value={filter} options={FILTERS} onChange={(next) => void setSessionFilter(next)} />
     </div>
   );
 }
