@@ -1,16 +1,8 @@
 import { z } from 'zod';
 import { modeSchema } from '../../shared/session.ts';
+import { durationSchema } from './duration.ts';
 import { PROVIDER_TYPE_NAMES, TRANSPORTS } from './provider-types.ts';
-
-/** `250ms`, `30s`, `5m`, `1h`; becomes milliseconds. */
-const durationSchema = z
-  .string()
-  .regex(/^\d+(\.\d+)?(ms|s|m|h)$/, 'a duration such as 250ms, 30s, 5m or 1h')
-  .transform((text) => {
-    const unit = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
-    const [, amount = '0', , name = 'ms'] = /^(\d+(\.\d+)?)(ms|s|m|h)$/.exec(text) ?? [];
-    return Number(amount) * unit[name as keyof typeof unit];
-  });
+import { customToolSchema, fetchSchema, searchSchema } from './tool-settings.ts';
 
 const retrySchema = z.strictObject({
   enabled: z.boolean().default(true),
@@ -116,5 +108,9 @@ export const configSchema = z.strictObject({
   limits: limitsSchema.prefault({}),
   sandbox: sandboxSchema.prefault({}),
   paths: pathsSchema.prefault({}),
+  fetch: fetchSchema.prefault({}),
+  search: searchSchema.prefault({}),
+  /** By the name that the model calls. */
+  tools: z.record(z.string(), customToolSchema).default({}),
 });
 export type Config = z.infer<typeof configSchema>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { nearestNames } from '../../shared/nearest.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
+import { customToolNameFault } from './custom-tool-names.ts';
 import type { ConfigFault, Place } from './fault.ts';
 import { type Layer, placeKey } from './layer.ts';
 import { providerType } from './provider-types.ts';
@@ -97,7 +98,11 @@ function crossFaults(config: Config, layer: Layer): ConfigFault[] {
       const advice = near ? `Did you mean "${near}"?` : `Configured: ${names.join(', ')}.`;
       return fault(layer, ['models', 'definitions', alias, 'provider'], `no provider is named "${provider}". ${advice}`);
     });
-  return [...addresses, ...definitions];
+  const tools = Object.keys(config.tools).flatMap((name) => {
+    const message = customToolNameFault(name);
+    return message === undefined ? [] : [fault(layer, ['tools', name], message)];
+  });
+  return [...addresses, ...definitions, ...tools];
 }
 
 function fault(layer: Layer, path: readonly PropertyKey[], message: string): ConfigFault {

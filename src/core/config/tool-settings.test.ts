@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { parseLayer } from './layer.ts';
+import { validate } from './validate.ts';
+
+function faultsOf(text: string): readonly string[] {
+  const layer = parseLayer({ file: 'config.yaml', text, variables: {} });
+  if (!layer.ok) throw new Error('not YAML');
+  const config = validate(layer.value);
+  return config.ok ? [] : config.error.map(({ line, path, message }) => `${line}: ${path}: ${message}`);
+}
+
+test.each([
+  ['search: { backend: searxng }', ['1: search.searxng_url: is missing.']],
+  ['search: { backend: google, google_cx: a }', ['1: search.google_api_key: is missing.']],
+  ['search: { backend: kagi, brave_api_key: a }', ['1: search.kagi_api_key: is missing.']],
+  ['search: { backend: bing }', ['1: search.backend: must be one of searxng, google, kagi, brave; found "bing".']],
+  ['search: { backnd: brave }', ['1: search.backnd: unknown key. Did you mean "backend"?']],
+  ['search: { backend: searxng, searxng_url: "http://localhost:8888" }', []],
+  ['search: { brave_api_key: kept for later }', []],
+  ['fetch: { proxy: "socks://a" }', ['1: fetch.proxy: must be a full address such as http://localhost:1234/v1; found text.']],
+])('%s', (yaml, wanted) => expect(faultsOf(yaml)).toEqual(wanted));
+
+test('custom tools have names of their own and object schemas', () => {
+  const tool = 'exec: ./tool, description: does it';
+  const yaml = [
+    'tools:',
+    `  read: { ${tool} }`,
+    `  mcp__x: { ${tool} }`,
+    `  "two words": { ${tool} }`,
+    `  fine: { ${tool}, subcommand: go, timeout: 5s, parameters: { type: object, properties: { a: { type: integer } } } }`,
+  ].join('\n');
+  expect(faultsOf(yaml)).toEqual([
+    '2: tools.read: a built-in tool has this name; choose another.',
+    '3: tools.mcp__x: names that begin so belong to tools of MCP and language servers; choose another.',
+    '4: tools.two words: a tool name has up to 64 letters, digits, _ and -.',
+  ]);
+  expect(faultsOf(`tools:\n  a: { ${tool}, parameters: { type: string } }\n  b: { exec: x }`)).toEqual([
+    '2: tools.a.parameters: must be a JSON Schema of type object; found a map.',
+    '3: tools.b.description: is missing.',
+  ]);
+});
