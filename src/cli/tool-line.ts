@@ -84,6 +84,8 @@ function describeDetail(title: string, detail: ToolDetail, style: Style): Descri
       return { title, outcome: describeExit(detail.exitCode, style) };
     case 'mutate':
       return describeChanges(title, detail.changes, style);
+    case 'shown':
+      return { title, outcome: 'ok' };
     case 'error':
       return { title, outcome: style.failed(`failed: ${oneLine(detail.message, REASON)}`) };
   }

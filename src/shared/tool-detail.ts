@@ -46,6 +46,8 @@ export const toolDetailSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('grep'), pattern: z.string(), path: z.string(), matches: count, files: count, more: z.boolean() }),
   bashDetailSchema,
   z.object({ kind: z.literal('mutate'), changes: z.array(fileChangeSchema) }),
+  /** Text for the person that the model does not get: a file that was displayed, the full result of a custom tool. */
+  z.object({ kind: z.literal('shown'), title: z.string(), text: z.string() }),
   z.object({ kind: z.literal('error'), error: toolErrorKindSchema, message: z.string() }),
 ]);
 export type ToolDetail = z.infer<typeof toolDetailSchema>;

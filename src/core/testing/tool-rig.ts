@@ -11,6 +11,8 @@ export interface ToolRigOptions extends SandboxRigOptions {
   readonly tools?: readonly Tool[];
   /** Id of the model that the session starts with. */
   readonly model?: string;
+  /** Whether a person looks on. Default true. */
+  readonly canDisplay?: boolean;
 }
 
 /** The tools of one session over the real sandbox, with a person who answers approvals as told. */
@@ -42,6 +44,8 @@ export async function createToolRig(options: ToolRigOptions = {}): Promise<ToolR
     environment: ports.environment,
     state: ports.paths,
     artifacts: join(project, '.steiner', 'tmp', 'artifacts', RIG_SESSION),
+    settings: config,
+    canDisplay: options.canDisplay ?? true,
     ...(options.tools && { tools: options.tools }),
     ...(options.model !== undefined && { model: { id: options.model } }),
   });

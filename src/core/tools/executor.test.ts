@@ -30,6 +30,7 @@ test('the tools are sorted, frozen and refuse undeclared fields', async () => {
     ['bash', 'serial'],
     ['bash_kill', 'serial'],
     ['bash_output', 'serial'],
+    ['display_file', 'serial'],
     ['fetch_url', 'tool'],
     ['glob', 'tool'],
     ['grep', 'tool'],
@@ -39,7 +40,7 @@ test('the tools are sorted, frozen and refuse undeclared fields', async () => {
   ]);
   expect(Object.isFrozen(tools.schemas)).toBe(true);
   expect(tools.schemas.map(({ parameters }) => [parameters.type, parameters.additionalProperties])).toEqual(
-    Array(9).fill(['object', false]),
+    Array(10).fill(['object', false]),
   );
   expect(tools.parallelClass('unknown')).toBe('serial');
 });
@@ -48,7 +49,7 @@ test.each([
   [
     'nope',
     '{}',
-    'There is no tool "nope". The tools are bash, bash_kill, bash_output, fetch_url, glob, grep, ls, mutate, read.',
+    'There is no tool "nope". The tools are bash, bash_kill, bash_output, display_file, fetch_url, glob, grep, ls, mutate, read.',
     'unknown_tool',
   ],
   [

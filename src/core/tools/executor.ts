@@ -14,7 +14,7 @@ import { failure } from './outcome.ts';
 import { parseArguments } from './parse-arguments.ts';
 import type { PathPolicyOptions } from './path-policy.ts';
 import { isBelow } from './paths.ts';
-import { builtinTools } from './registry.ts';
+import { createTools, type RegistryOptions, type ToolSettings } from './registry.ts';
 import { runBounded } from './run-bounded.ts';
 import { askForCommand, settlePaths } from './settle-paths.ts';
 import type { CallHooks, ObservedFiles, Tool, ToolContext, ToolOutcome, ToolSet } from './tool.ts';
@@ -35,8 +35,14 @@ export interface ToolSetOptions {
   readonly state: StatePaths;
   /** Folder for output that is too long to be returned. */
   readonly artifacts: string;
+  /** Default: nothing is configured. */
+  readonly settings?: ToolSettings;
   /** The model that the session starts with. */
   readonly model?: Pick<ModelInfo, 'id'> | undefined;
+  /** For web_search. */
+  readonly fetch?: typeof fetch;
+  /** Whether a person looks on, who can be shown a file. Default false. */
+  readonly canDisplay?: boolean;
   /** Instead of the built-in tools. */
   readonly tools?: readonly Tool[];
 }
@@ -45,7 +51,7 @@ export interface ToolSetOptions {
 export function createToolSet(options: ToolSetOptions): ToolSet {
   const { root, paths, environment, limits } = options;
   const secrets = secretPaths(environment.home, options.state);
-  const tools = options.tools ?? builtinTools({ limits, excludes: { root, paths, secrets }, model: options.model });
+  const tools = options.tools ?? createTools(registryOptions(options, secrets));
   const byName = new Map([...tools].sort((a, b) => (a.name < b.name ? -1 : 1)).map((tool) => [tool.name, tool]));
   const policy: PathPolicyOptions = { root, home: environment.home, paths, secrets, artifacts: options.artifacts, mode: options.mode };
   const executor: Executor = { options, byName, policy, grants: new Grants(), observed: createObserved() };
@@ -59,6 +65,12 @@ export function createToolSet(options: ToolSetOptions): ToolSet {
       await options.sandbox.release(options.session);
     },
   };
+}
+
+function registryOptions(options: ToolSetOptions, secrets: readonly string[]): RegistryOptions {
+  const { root, paths, limits, model, environment, canDisplay = false } = options;
+  const settings = options.settings ?? { fetch: {}, search: {}, tools: {} };
+  return { limits, excludes: { root, paths, secrets }, settings, model, home: environment.home, fetch: options.fetch ?? fetch, canDisplay };
 }
 
 interface Executor {

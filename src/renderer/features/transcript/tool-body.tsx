@@ -13,7 +13,10 @@ export function ToolBody({ item }: { readonly item: ToolItem }) {
   if (item.detail?.kind === 'mutate') return <Changes detail={item.detail} />;
   return (
     <div className={styles.body}>
-      <OutputText text={item.text ?? item.output} empty={item.state === 'pending' ? 'Not started yet.' : 'No output.'} />
+      <OutputText
+        text={item.detail?.kind === 'shown' ? item.detail.text : (item.text ?? item.output)}
+        empty={item.state === 'pending' ? 'Not started yet.' : 'No output.'}
+      />
       <Arguments text={item.arguments} />
     </div>
   );

@@ -74,6 +74,7 @@ function resultOf({ detail, text, state }: ToolItem): string | undefined {
     case 'error':
       return detail.message;
     case 'mutate':
+    case 'shown':
       return undefined;
     case undefined:
       return state === 'failed' && text !== undefined ? oneLine(text) : undefined;

@@ -1,0 +1,92 @@
+import type { ToolDetail } from '../../../shared/tool-detail.ts';
+import { argumentsSchema, type CustomToolConfig } from '../../config/tool-settings.ts';
+import { errnoOf } from '../../lib/errno.ts';
+import { absoluteFrom } from '../../sandbox/policy.ts';
+import { defineTool } from '../define-tool.ts';
+import { failure, success } from '../outcome.ts';
+import type { Tool, ToolContext, ToolOutcome } from '../tool.ts';
+import { type Envelope, parseEnvelope, showValue } from './envelope.ts';
+import { type Exchange, exchangeJson } from './exchange-json.ts';
+
+export interface CustomToolOptions {
+  readonly name: string;
+  readonly config: CustomToolConfig;
+  /** Milliseconds, where the configuration of the tool says nothing. */
+  readonly timeout: number;
+  readonly home: string;
+  /** Of each stream. */
+  readonly maxOutputBytes: number;
+}
+
+/** A tool made of a program of the person's own. */
+export function createCustomTool(options: CustomToolOptions): Tool {
+  const { name, config, timeout } = options;
+  return defineTool({
+    name,
+    description: config.description,
+    input: argumentsSchema(config.parameters),
+    parallel: 'serial',
+    timeout: config.timeout ?? timeout,
+    command: (input) => `${[config.exec, ...argsOf(config)].join(' ')} <<< '${JSON.stringify(input)}'`,
+    preview: (input) => showValue(input),
+    run: (input, context) => runCustom(input, context, options),
+  });
+}
+
+function argsOf({ subcommand }: CustomToolConfig): readonly string[] {
+  return subcommand === undefined ? [] : [subcommand];
+}
+
+async function runCustom(input: unknown, context: ToolContext, options: CustomToolOptions): Promise<ToolOutcome> {
+  const { decision, sandbox, root, session } = context;
+  if (decision.type === 'refused') return failure('sandbox_unavailable', `${decision.problem.message} ${decision.problem.hint}`);
+  const { name, config, home, maxOutputBytes } = options;
+  const program = config.exec.includes('/') ? absoluteFrom(root, home, config.exec) : config.exec;
+  const spec = sandbox.wrap(decision, { argv: [program, ...argsOf(config)], cwd: root, owner: session, label: name });
+  try {
+    const exchange = await exchangeJson({ ...spec, stdin: 'pipe' }, input, { context, maxOutputBytes });
+    context.signal.throwIfAborted();
+    return describeExchange(name, exchange);
+  } catch (error) {
+    const errno = errnoOf(error);
+    if (errno === undefined) throw error;
+    return failure('tool_failed', `${name} could not be started: ${config.exec} (${errno}).`);
+  }
+}
+
+function describeExchange(name: string, exchange: Exchange): ToolOutcome {
+  const envelope = exchange.truncated ? undefined : parseEnvelope(exchange.stdout);
+  if (envelope === undefined)
+    return broken(`${name} did not print one JSON object with ok, and result or error (exit code ${exchange.exitCode}).`, exchange);
+  if (!envelope.ok) return failed(envelope.error);
+  if (exchange.exitCode !== 0) return broken(`${name} ended with exit code ${exchange.exitCode} although it printed a result.`, exchange);
+  const { result, model_result: forModel } = envelope;
+  return success(showValue(forModel ?? result), forModel === undefined ? undefined : shown(name, showValue(result)));
+}
+
+function failed({ kind, message, details }: Extract<Envelope, { ok: false }>['error']): ToolOutcome {
+  const text = `${kind}: ${message}`;
+  const more = details === undefined ? '' : `\n${showValue(details)}`;
+  return { text, isError: true, detail: { kind: 'error', error: 'tool_failed', message: text + more } };
+}
+
+/** Only here is what it printed told to the model: it says what is wrong with the tool. */
+function broken(message: string, { stdout, stderr, truncated }: Exchange): ToolOutcome {
+  const parts = [
+    message,
+    ...(truncated ? ['It printed more than is taken.'] : []),
+    ...labelled('stdout', stdout),
+    ...labelled('stderr', stderr),
+  ];
+  return failure('tool_failed', parts.join('\n'));
+}
+
+const SHOWN = 2_000;
+
+function labelled(name: string, text: string): readonly string[] {
+  return text.trim() === '' ? [] : [`[${name}]`, text.trim().slice(0, SHOWN)];
+}
+
+function shown(title: string, text: string): ToolDetail {
+  return { kind: 'shown', title, text };
+}
