@@ -12,7 +12,7 @@ const INPUT: PolicyInput = {
   notes: [],
   overlays: [],
   git: {
-    ...{ common: '/home/u/project/.git', writable: true, modules: [], redirected: false, links: [] },
+    ...{ common: '/home/u/project/.git', writable: true, modules: [], redirected: false, links: [], missingConfigs: [] },
     ...{ hookFolders: [], configFiles: [] },
   },
   config: configSchema.parse({}).sandbox,

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import type { HostTraits } from './host-traits.ts';
 import { limitedCommand } from './limits.ts';
 import type { SandboxedCommand, SandboxPolicy } from './sandbox.ts';
 
@@ -40,6 +41,7 @@ export const PROBE_ARGS: readonly string[] = [
 export interface BubblewrapCommand extends Pick<SandboxedCommand, 'argv' | 'cwd'> {
   /** Descriptor from which bubblewrap reads a filter of system calls. */
   readonly filter?: number;
+  readonly traits?: HostTraits;
 }
 
 /**
@@ -55,13 +57,14 @@ export function bubblewrapArgs(policy: SandboxPolicy, look: Look, command: Bubbl
     ...LIFE,
     ...SYSTEM,
     ...SHARED_MEMORY,
+    ...(command.traits?.masks ?? []).flatMap((path) => ['--ro-bind', path, path]),
     ...mounts.flatMap((mount) => mount.args),
     ...mounts.filter((mount) => mount.hides).flatMap((mount) => ['--remount-ro', mount.path]),
     ...(command.filter === undefined ? [] : ['--seccomp', String(command.filter)]),
     '--chdir',
     command.cwd,
     '--',
-    ...limitedCommand(policy.limits, command.argv),
+    ...limitedCommand(policy.limits, command.argv, command.traits?.leaked),
   ];
 }
 

@@ -7,6 +7,7 @@ import type { PathsConfig, SandboxConfig } from '../config/schema.ts';
 import type { Environment, Logger, Processes, StatePaths } from '../lib/ports.ts';
 import { probeSandbox } from './doctor.ts';
 import { filterEnvironment } from './environment.ts';
+import { readHostTraits } from './host-traits.ts';
 import { bubblewrapLauncher, type Launch, seatbeltLauncher, writeFilter } from './launcher.ts';
 import type { Resolve } from './network/dialer.ts';
 import { createNetworks, type Networks, NO_NETWORKS } from './network/networks.ts';
@@ -83,12 +84,13 @@ function createLauncher({ environment, config, project }: SandboxOptions, folder
   async function make(): Promise<Launch> {
     await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => undefined);
     if (process.getuid?.() === 0) group = await createProcessGroup(groupName(project), config.max_processes);
-    return bubblewrapLauncher({ filter: await writeFilter(folder, process.arch), group });
+    const [filter, traits] = await Promise.all([writeFilter(folder, process.arch), readHostTraits()]);
+    return bubblewrapLauncher({ filter, group, traits });
   }
   return { launch: make(), idle: async () => group?.remove() };
 }
 
 /** One for each project that this process has open. */
 function groupName(project: string): string {
-  return `steiner-${process.pid}-${createHash('sha256').update(project).digest('hex').slice(0, 8)}`;
+  return createHash('sha256').update(project).digest('hex').slice(0, 8);
 }

@@ -2,6 +2,7 @@ import { lstat, readdir, readFile, readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { readGitConfig } from './git-config.ts';
 import { findGitPrograms } from './git-programs.ts';
+import { linksOfGit } from './stray-links.ts';
 
 /** A symbolic link that belongs where it is. Nothing can be mounted over a link, so it is put back after a command. */
 export interface KeptLink {
@@ -23,8 +24,10 @@ export interface GitFolders {
   readonly modules: readonly { readonly path: string; readonly isRepository: boolean }[];
   /** `common` already names another common folder, as no ordinary repository does. */
   readonly redirected: boolean;
-  /** `.git`, hooks and config where they are links. */
+  /** `.git`, and what is a link in the git folders. */
   readonly links: readonly KeptLink[];
+  /** Config that is not there, and that git would read if it were. */
+  readonly missingConfigs: readonly string[];
   /** In the working tree, yet run or read by git as if they were hooks or config. */
   readonly hookFolders: readonly string[];
   readonly configFiles: readonly string[];
@@ -73,7 +76,14 @@ async function worktreeFolders(folder: string, pointer: string, place: Place): P
   const common = await realpath(resolve(folder, (await readFile(join(folder, 'commondir'), 'utf8')).trim()));
   const back = await realpath(resolve(folder, (await readFile(join(folder, 'gitdir'), 'utf8')).trim()));
   if (common !== dirname(dirname(folder)) || back !== (await realpath(pointer))) return undefined;
-  return { ...(await describe(common, place)), linked: { folder, pointer: back } };
+  const git = await describe(common, place);
+  const own = [join(folder, 'config.worktree')];
+  return {
+    ...git,
+    linked: { folder, pointer: back },
+    links: [...git.links, ...linksOfGit(folder)],
+    missingConfigs: [...git.missingConfigs, ...(await findMissing(own))],
+  };
 }
 
 /** A submodule's config names its working tree. */
@@ -87,19 +97,15 @@ async function submoduleFolders(folder: string, pointer: string, place: Place): 
 async function describe(common: string, place: Place): Promise<GitFolders> {
   const [modules, redirect] = await Promise.all([findModules(join(common, 'modules'), MODULE_DEPTH), kindOf(join(common, 'commondir'))]);
   const repositories = [common, ...modules.filter((module) => module.isRepository).map((module) => module.path)];
-  const kept = repositories.flatMap((folder) => ['hooks', 'config', 'config.worktree'].map((name) => join(folder, name)));
-  const [links, programs] = await Promise.all([findLinks(kept), findGitPrograms({ common, ...place })]);
-  return { common, writable: true, modules, redirected: redirect !== 'missing', links, ...programs };
+  const configs = repositories.flatMap((folder) => ['config', 'config.worktree'].map((name) => join(folder, name)));
+  const [missingConfigs, programs] = await Promise.all([findMissing(configs), findGitPrograms({ common, ...place })]);
+  const links = repositories.flatMap(linksOfGit);
+  return { common, writable: true, modules, redirected: redirect !== 'missing', links, missingConfigs, ...programs };
 }
 
-async function findLinks(paths: readonly string[]): Promise<readonly KeptLink[]> {
-  const found = await Promise.all(
-    paths.map(async (path) => {
-      const target = await readlink(path).catch(() => undefined);
-      return target === undefined ? [] : [{ path, target }];
-    }),
-  );
-  return found.flat();
+async function findMissing(paths: readonly string[]): Promise<readonly string[]> {
+  const kinds = await Promise.all(paths.map(kindOf));
+  return paths.filter((_, index) => kinds[index] === 'missing');
 }
 
 async function findModules(folder: string, depth: number): Promise<GitFolders['modules']> {

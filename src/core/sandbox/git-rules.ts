@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import type { GitFolders } from './git-folders.ts';
 import type { SandboxPolicy } from './sandbox.ts';
 
-type GitRules = Pick<SandboxPolicy, 'writable' | 'readOnly' | 'sealed' | 'forbidden' | 'links'>;
+type GitRules = Pick<SandboxPolicy, 'writable' | 'readOnly' | 'sealed' | 'forbidden' | 'links' | 'linkFree'>;
 
-const NONE: GitRules = { writable: [], readOnly: [], sealed: [], forbidden: [], links: [] };
+const NONE: GitRules = { writable: [], readOnly: [], sealed: [], forbidden: [], links: [], linkFree: [] };
 
 /**
  * Git may write what commits, rebases and stashes need. What makes git run a program stays as it is.
@@ -29,8 +29,9 @@ export function gitRules(git: GitFolders | undefined): GitRules {
       ...git.configFiles,
     ],
     sealed: [...repositories.map((folder) => join(folder, 'hooks')), ...git.hookFolders],
-    forbidden: git.redirected ? redirects.slice(1) : redirects,
+    forbidden: [...(git.redirected ? redirects.slice(1) : redirects), ...git.missingConfigs],
     links: git.links,
+    linkFree: [...repositories, ...(linked ? [linked.folder] : [])],
   };
 }
 

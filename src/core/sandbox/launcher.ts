@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProcessSpec } from '../lib/ports.ts';
 import { bubblewrapArgs } from './bubblewrap.ts';
+import type { HostTraits } from './host-traits.ts';
 import { lookAtHost } from './look.ts';
 import { joinNetwork } from './network/network-owner.ts';
 import type { ProcessGroup } from './process-group.ts';
@@ -19,11 +20,12 @@ export interface BubblewrapLauncherOptions {
   readonly filter: string | undefined;
   /** Counts the processes of commands where the kernel does not do it by user. */
   readonly group: ProcessGroup | undefined;
+  readonly traits: HostTraits;
 }
 
-export function bubblewrapLauncher({ filter, group }: BubblewrapLauncherOptions): Launch {
+export function bubblewrapLauncher({ filter, group, traits }: BubblewrapLauncherOptions): Launch {
   return (program, policy, { argv, cwd, owner, label }) => {
-    const args = bubblewrapArgs(policy, lookAtHost, { argv, cwd, ...(filter === undefined ? {} : { filter: FILTER_DESCRIPTOR }) });
+    const args = bubblewrapArgs(policy, lookAtHost, { argv, cwd, traits, ...(filter === undefined ? {} : { filter: FILTER_DESCRIPTOR }) });
     const sandboxed = policy.networkOwner === undefined ? [program, ...args] : joinNetwork(policy.networkOwner, [program, ...args]);
     const [command = program, ...rest] = group ? group.enter(sandboxed) : sandboxed;
     const inputs = filter === undefined ? [] : [filter];

@@ -5,7 +5,7 @@ import { filterEnvironment, withoutProxies } from './environment.ts';
 import type { GitFolders } from './git-folders.ts';
 import { gitRules } from './git-rules.ts';
 import type { SandboxPolicy } from './sandbox.ts';
-import { controlSockets, openPaths, secretPaths } from './secrets.ts';
+import { controlSockets, NETWORK_SOCKETS, openPaths, secretPaths } from './secrets.ts';
 
 export interface PolicyInput {
   /** Real path of the tree the session works in. */
@@ -40,8 +40,13 @@ export function sandboxPolicy(input: PolicyInput): SandboxPolicy {
     sealed: git.sealed,
     forbidden: git.forbidden,
     links: git.links,
+    linkFree: git.linkFree,
     ...(input.git ? {} : { fresh: join(root, '.git') }),
-    unreadable: [...secretPaths(home, input.own), ...controlSockets(home, vars.XDG_RUNTIME_DIR)],
+    unreadable: [
+      ...secretPaths(home, input.own),
+      ...controlSockets(home, vars.XDG_RUNTIME_DIR),
+      ...(config.network === 'host' ? [] : NETWORK_SOCKETS),
+    ],
     readable: [
       ...openPaths(home),
       ...mounts.filter((mount) => mount.mode === 'ro' && mount.path !== '/').map((mount) => mount.path),
@@ -61,7 +66,7 @@ export function sandboxPolicy(input: PolicyInput): SandboxPolicy {
 /** Nothing but the notes, `/tmp` and the private cache can be written, so nothing needs to be guarded, and git takes no locks. */
 function readOnlyPolicy(policy: SandboxPolicy, notes: readonly string[]): SandboxPolicy {
   const { fresh: _, ...rest } = policy;
-  const guards = { readOnly: [], sealed: [], forbidden: [], links: [] };
+  const guards = { readOnly: [], sealed: [], forbidden: [], links: [], linkFree: [] };
   return { ...rest, ...guards, rootWritable: false, writable: notes, env: { ...policy.env, GIT_OPTIONAL_LOCKS: '0' } };
 }
 

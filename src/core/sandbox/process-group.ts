@@ -1,37 +1,40 @@
-import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** A control group that bounds the number of processes in it. */
 export interface ProcessGroup {
-  /** The same command line, started inside the group, which is made when it is not there. */
+  /** The same command line, started inside the group, which is made when it is not there. Unchanged where none can be made. */
   enter(argv: readonly string[]): readonly string[];
-  /** Best effort: an empty group costs nothing. */
+  /** Best effort: an empty group costs nothing, and the next program that looks takes it away. */
   remove(): void;
 }
 
 const MOUNT = '/sys/fs/cgroup';
+const PREFIX = 'steiner';
 /** A group that cannot be entered does not keep the command from running. */
 const ENTER = 'echo 0 2> /dev/null > "$0"; exec "$@"';
 
 /**
- * For programs that run as root, whose processes no user limit counts. Nothing where this process may not make groups, as is usual.
+ * For programs that run as root, whose processes no user limit counts. `name` tells groups of this process apart. Nothing where this
+ * process is in no hierarchy that counts processes.
  */
 export async function createProcessGroup(name: string, processes: number): Promise<ProcessGroup | undefined> {
   const parent = await ownGroup();
   if (parent === undefined) return undefined;
-  const folder = join(parent, name);
+  await removeAbandoned(parent);
+  const folder = join(parent, `${PREFIX}-${process.pid}-${name}`);
   const make = () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'pids.max'), String(processes), { flag: 'r+' });
   };
-  const remove = () => attempt(() => rmdirSync(folder));
-  if (!attempt(make)) {
-    remove();
-    return undefined;
-  }
+  const remove = () => void attempt(() => rmdirSync(folder));
   return {
-    enter: (argv) => (attempt(make) ? ['/bin/sh', '-c', ENTER, join(folder, 'cgroup.procs'), ...argv] : argv),
+    enter: (argv) => {
+      if (attempt(make)) return ['/bin/sh', '-c', ENTER, join(folder, 'cgroup.procs'), ...argv];
+      remove();
+      return argv;
+    },
     remove,
   };
 }
@@ -42,6 +45,14 @@ function attempt(step: () => void): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** Groups of processes that are gone. One that is still used is not empty and stays. */
+async function removeAbandoned(parent: string): Promise<void> {
+  for (const name of await readdir(parent).catch(() => [])) {
+    const pid = new RegExp(`^${PREFIX}-(\\d+)-`).exec(name)?.[1];
+    if (pid !== undefined && !existsSync(`/proc/${pid}`)) attempt(() => rmdirSync(join(parent, name)));
   }
 }
 

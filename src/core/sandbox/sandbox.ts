@@ -19,6 +19,8 @@ export interface SandboxPolicy {
   readonly forbidden: readonly string[];
   /** Symbolic links that are put back after each command. */
   readonly links: readonly KeptLink[];
+  /** Git folders in which other links than those are removed after each command: git would write through them. */
+  readonly linkFree: readonly string[];
   /** A `.git` that is not there yet: what a command makes of it is made harmless after the command. */
   readonly fresh?: string;
   /** Hidden: keys, credentials, the product's own secrets, sockets of services that start processes outside. */

@@ -28,6 +28,12 @@ const CONTROL = [
   ...['/run/user', '/run/screen', '/run/tmux', '/run/WSL', '/var/lib/lxd/unix.socket', '/var/snap/lxd/common/lxd/unix.socket'],
 ];
 
+/** Services that do on the host's network what they are asked over a socket: names, printers, databases. Hidden where commands do not share it. */
+export const NETWORK_SOCKETS: readonly string[] = [
+  ...['/run/systemd/resolve/io.systemd.Resolve', '/run/systemd/resolve/io.systemd.Resolve.Monitor', '/run/nscd', '/run/avahi-daemon'],
+  ...['/run/cups', '/run/postgresql', '/run/mysqld', '/run/redis'],
+];
+
 /** Files and folders that nobody but the person reads: not a command, and not the file tools. They need not exist. */
 export function secretPaths(home: string, own: StatePaths): readonly string[] {
   return [...[...CREDENTIALS, ...BROWSERS].map((path) => join(home, path)), own.config, own.state];

@@ -1,17 +1,16 @@
-import { lstatSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { mkdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SandboxState } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { explainDenials } from './denials.ts';
-import { tameRepository } from './fresh-repository.ts';
 import { findGitFolders } from './git-folders.ts';
 import type { Launch } from './launcher.ts';
 import { lookAtHost } from './look.ts';
 import type { Network, Networks } from './network/networks.ts';
 import { noteFolders } from './note-folders.ts';
 import { absoluteFrom, type PolicyInput, sandboxPolicy } from './policy.ts';
+import { putRight } from './put-right.ts';
 import type { Sandbox, SandboxDecision, SandboxPolicy, SandboxSession } from './sandbox.ts';
 import { removeSessionFolder, type SessionFolders } from './session-folders.ts';
 
@@ -115,21 +114,6 @@ async function makePolicy(options: SessionSandboxOptions, session: SandboxSessio
 
 function applyNetwork(policy: SandboxPolicy, network: Network | undefined): SandboxPolicy {
   return network ? { ...policy, networkOwner: network.owner, env: { ...policy.env, ...network.env } } : policy;
-}
-
-function putRight(policy: SandboxPolicy): readonly string[] {
-  const forbidden = policy.forbidden.filter((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
-  for (const path of forbidden) rmSync(path, { recursive: true, force: true });
-  const moved = policy.links.filter(({ path, target }) => linkTarget(path) !== target);
-  for (const { path, target } of moved) {
-    rmSync(path, { recursive: true, force: true });
-    symlinkSync(target, path);
-  }
-  return [...forbidden, ...moved.map(({ path }) => path), ...(policy.fresh === undefined ? [] : tameRepository(policy.fresh))];
-}
-
-function linkTarget(path: string): string | undefined {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : undefined;
 }
 
 /** Only empty folders go: what somebody put there meanwhile stays. */

@@ -38,7 +38,7 @@ async function forward(dial: Dial, asked: IncomingMessage, answer: ServerRespons
 /** Over the connection that was dialled: the name is not resolved a second time. */
 function send(url: URL, asked: IncomingMessage, answer: ServerResponse, socket: Socket): void {
   const headers = { ...Object.fromEntries(Object.entries(asked.headers).filter(([name]) => !HOP_HEADERS.includes(name))), host: url.host };
-  const options = { method: asked.method, path: `${url.pathname}${url.search}`, headers, createConnection: () => socket, agent: false };
+  const options = { method: asked.method, path: `${url.pathname}${url.search}`, headers, createConnection: () => socket };
   const upstream = request(options, (response) => {
     answer.writeHead(response.statusCode ?? 502, response.statusMessage, response.headers);
     response.on('error', () => answer.destroy());

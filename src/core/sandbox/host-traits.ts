@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+
+/** What is particular about the process that starts sandboxes. */
+export interface HostTraits {
+  /** Parts of `/proc` that have to be covered. */
+  readonly masks: readonly string[];
+  /** Descriptors that every child inherits, from 3 upwards: whoever started this process left them open. */
+  readonly leaked: readonly number[];
+}
+
+/** The kernel lets files there be written by whoever is root outside, with or without capabilities; bubblewrap covers only some of them. */
+const ROOT_WRITABLE = ['sys', 'sysrq-trigger', 'acpi', 'fs', 'driver', 'scsi', 'mtrr', 'asound', 'dynamic_debug', 'bus', 'irq'];
+const CLOSE_ON_EXEC = 0o2000000;
+
+export async function readHostTraits(): Promise<HostTraits> {
+  const masks = process.getuid?.() === 0 ? ROOT_WRITABLE.map((name) => `/proc/${name}`).filter((path) => existsSync(path)) : [];
+  return { masks, leaked: await leakedDescriptors() };
+}
+
+async function leakedDescriptors(): Promise<readonly number[]> {
+  const names = await readdir('/proc/self/fdinfo').catch(() => []);
+  const open = names.map(Number).filter((descriptor) => descriptor > 2);
+  const leaks = await Promise.all(open.map(isInherited));
+  return open.filter((_, index) => leaks[index]);
+}
+
+async function isInherited(descriptor: number): Promise<boolean> {
+  const info = await readFile(`/proc/self/fdinfo/${descriptor}`, 'utf8').catch(() => '');
+  const flags = /^flags:\s*([0-7]+)$/m.exec(info)?.[1];
+  return flags !== undefined && (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0;
+}
