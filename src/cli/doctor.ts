@@ -1,9 +1,12 @@
 import type { DoctorCheck } from '../shared/ipc.ts';
 import type { CommandInput } from './command.ts';
+import { escapeSuite } from './escape-suite.ts';
 import { EXIT } from './exit-code.ts';
 import type { Style } from './style.ts';
 
-export async function doctor({ flags, runtime, screen, style }: CommandInput): Promise<number> {
+export async function doctor(input: CommandInput): Promise<number> {
+  const { flags, runtime, screen, style } = input;
+  if (flags['escape-suite']) return escapeSuite(input);
   const { engine } = await runtime();
   const checks = await engine.doctor();
   const text = checks.map((check) => (flags.json ? `${JSON.stringify(check)}\n` : checkText(check, style))).join('');

@@ -6,6 +6,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import type { SessionEvent } from '../shared/events.ts';
 import type { ApprovalId, CallId, MessageId, TurnId } from '../shared/ids.ts';
 import type { Problem } from '../shared/problem.ts';
+import { err, ok } from '../shared/result.ts';
 import type { StopReason } from '../shared/session.ts';
 import { NO_USAGE } from '../shared/usage.ts';
 import { main } from './main.ts';
@@ -96,6 +97,28 @@ describe('without a turn', () => {
       out: 'ok      Git: 2.39\nfailed  Sandbox: bwrap is missing.\n        Install it.\n',
       err: '',
       calls: ['engine closed'],
+    });
+  });
+
+  test('the escape suite is a summary by area with each broken case, and fails for one', async () => {
+    const results = [
+      { id: 'a', area: 'links', title: 'A holds', result: 'held' },
+      { id: 'b', area: 'links', title: 'B holds', result: 'broken', detail: 'it did not' },
+      { id: 'c', area: 'mounts', title: 'C holds', result: 'not-applicable', detail: 'no mounts here' },
+    ] as const;
+    expect(await run(['doctor', '--escape-suite'], { escapes: ok(results) })).toMatchObject({
+      code: 1,
+      out: 'broken links: 1 of 2\nheld   mounts: 0 of 1\nnot tried c: no mounts here\nbroken b: B holds\n        it did not\n1 of 3 held, 1 broken, 1 cannot be tried here.\n',
+    });
+    expect(await run(['doctor', '--escape-suite', '--json'], { escapes: ok(results.slice(0, 1)) })).toMatchObject({
+      code: 0,
+      out: `${JSON.stringify(results[0])}\n`,
+    });
+    const off = { code: 'sandbox_unavailable', message: 'The sandbox is off.', hint: 'Turn it on.' } as const;
+    expect(await run(['doctor', '--escape-suite'], { escapes: err(off) })).toMatchObject({
+      code: 1,
+      out: '',
+      err: 'error: The sandbox is off.\nTurn it on.\n',
     });
   });
 

@@ -15,6 +15,7 @@ import { createUsageStore } from './store/usage-store.ts';
 export type { Engine, OpenProjectOptions, Project } from './engine/api.ts';
 export { createNodePorts } from './lib/node-ports.ts';
 export type { Ports } from './lib/ports.ts';
+export type { EscapeResult } from './sandbox/escape/run-suite.ts';
 
 /** The model of the sample project: a script. */
 const DEMO_MODEL = 'demo/fix-the-test';
@@ -48,6 +49,8 @@ export function createEngine(ports: Ports): Engine {
       return reportUsage(requests, unreadable);
     },
     doctor: () => doctor(ports),
+    // Loaded when asked for: no start of the program needs it.
+    escapeSuite: async () => (await import('./sandbox/escape/run-suite.ts')).runEscapeSuite({ processes: ports.processes }),
     close: async () => {
       await scope.close();
       await ports.processes.close();

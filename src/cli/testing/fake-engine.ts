@@ -1,11 +1,11 @@
-import type { Engine, OpenProjectOptions, Project } from '../../core/engine.ts';
+import type { Engine, EscapeResult, OpenProjectOptions, Project } from '../../core/engine.ts';
 import { EventRecorder } from '../../core/testing/event-recorder.ts';
 import type { Command } from '../../shared/commands.ts';
 import type { SessionEvent } from '../../shared/events.ts';
 import { sessionIdSchema } from '../../shared/ids.ts';
 import type { DoctorCheck, ModelChoice, ProjectInfo, SessionSnapshot, Upward } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
-import { err, ok } from '../../shared/result.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
 import type { SessionSummary } from '../../shared/session.ts';
 import { reportUsage, type UsageRecord } from '../../shared/usage-report.ts';
 
@@ -35,6 +35,7 @@ export interface FakeEngineOptions {
   readonly openProblem?: Problem;
   readonly createProblem?: Problem;
   readonly doctor?: readonly DoctorCheck[];
+  readonly escapes?: Result<readonly EscapeResult[], Problem>;
   readonly sessions?: readonly SessionSummary[];
   readonly models?: readonly ModelChoice[];
   readonly usage?: readonly UsageRecord[];
@@ -62,6 +63,7 @@ export function createFakeEngine(options: FakeEngineOptions = {}): FakeEngine {
     recentProjects: async () => [],
     usage: async () => reportUsage(options.usage ?? [], 0),
     doctor: async () => options.doctor ?? [],
+    escapeSuite: async () => options.escapes ?? ok([]),
     close: async () => calls.record('engine closed'),
   };
 }

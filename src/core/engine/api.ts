@@ -5,6 +5,7 @@ import type { Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
 import type { Mode, SessionSummary } from '../../shared/session.ts';
 import type { UsageReport } from '../../shared/usage-report.ts';
+import type { EscapeResult } from '../sandbox/escape/run-suite.ts';
 import type { SessionLibrary } from './library-api.ts';
 
 export interface NewSession {
@@ -54,6 +55,8 @@ export interface Engine {
   /** What all recorded model requests took and cost. Rejects when the state folder cannot be read. */
   usage(): Promise<UsageReport>;
   doctor(): Promise<readonly DoctorCheck[]>;
+  /** Tries to get out of real sandboxes and says of each attempt whether the sandbox held. Fails where there is no sandbox. */
+  escapeSuite(): Promise<Result<readonly EscapeResult[], Problem>>;
   /** Ends every session and every process this engine started. */
   close(): Promise<void>;
 }

@@ -83,6 +83,7 @@ export class FakeEngine implements Engine {
   recentProjects: Engine['recentProjects'] = async () => [];
   usage: Engine['usage'] = async () => reportUsage([], 0);
   doctor: Engine['doctor'] = async () => [];
+  escapeSuite: Engine['escapeSuite'] = async () => ok([]);
   close: Engine['close'] = async () => {};
 
   #open(project: FakeProject): FakeProject {

@@ -1,0 +1,272 @@
+import { mkdir, mkdtemp, readdir, readFile, readlink, realpath, rm, writeFile } from 'node:fs/promises';
+import type { Server } from 'node:net';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { configSchema } from '../../config/schema.ts';
+import { errnoOf } from '../../lib/errno.ts';
+import type { Processes } from '../../lib/ports.ts';
+import { createSandbox } from '../create-sandbox.ts';
+import { createProcessGroup } from '../process-group.ts';
+import type { Sandbox, SandboxDecision } from '../sandbox.ts';
+import type { ArenaName } from './case.ts';
+import { SECRET_FILES } from './cases/secrets.ts';
+import { ALLOWED_ADDRESS, answerAt, type HostTargets } from './host-targets.ts';
+import { changedPaths, takeSnapshot } from './snapshot.ts';
+
+/** A repository, a home folder and a sandbox over them, with everything that must stay as it is. */
+export interface Arena {
+  readonly root: string;
+  readonly sandbox: Sandbox;
+  decide(session: string): Promise<SandboxDecision>;
+  variables(decision: SandboxDecision): Promise<Readonly<Record<string, string>>>;
+  /** Does what the person would do next, then says what is not as it was. */
+  inspect(): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+export interface ArenaOptions {
+  readonly name: ArenaName;
+  readonly targets: HostTargets;
+  readonly processes: Processes;
+}
+
+/** Commands see an empty `/tmp`, so what is to be found or missed lies elsewhere. */
+const BASE = '/var/tmp/steiner-escape-';
+const NAMESPACES = ['mnt', 'pid', 'ipc', 'uts', 'user', 'cgroup', 'net'];
+const FOREIGN_SOCKETS = ['podman/podman.sock', 'bus', 'systemd/private', 'wayland-0', 'emacs/server'];
+
+const CONFIGS: Readonly<Record<ArenaName, unknown>> = {
+  checkout: {},
+  worktree: {},
+  plain: {},
+  plan: {},
+  offline: { network: 'off' },
+  allowlist: { network: 'allowlist', allowed_hosts: ['allowed.test', '*.wild.test', 'rebind.test', ALLOWED_ADDRESS] },
+  small: { network: 'off', max_processes: 64, max_file_gb: 1 },
+};
+const ADDRESSES: Readonly<Record<string, string>> = {
+  'allowed.test': ALLOWED_ADDRESS,
+  'a.wild.test': ALLOWED_ADDRESS,
+  'rebind.test': '127.0.0.1',
+};
+
+export async function createArena(options: ArenaOptions): Promise<Arena> {
+  const { name, targets, processes } = options;
+  const base = await realpath(await mkdtemp(BASE));
+  const root = join(base, name === 'worktree' ? 'tree' : 'project');
+  const home = join(base, 'home');
+  const git = (cwd: string, ...args: readonly string[]) => runGit(processes, { cwd, home }, args);
+  const servers = await furnish(base, targets, git, name);
+  const sandbox = await openSandbox(base, options);
+  const guarded = guardedPaths(base, name);
+  const before = await takeSnapshot(guarded);
+  return {
+    root,
+    sandbox,
+    decide: (id) => sandbox.decide({ id, root, access: name === 'plan' ? 'read-only' : 'write' }),
+    variables: (decision) => variablesOf(base, root, targets, decision),
+    inspect: async () => {
+      if (name !== 'plan') await actAsPerson(git, root);
+      const changed = changedPaths(before, await takeSnapshot(guarded)).map((path) => `${path.replace(`${base}/`, '')} was changed`);
+      return [...changed, ...(await leftProcesses(targets))];
+    },
+    close: async () => {
+      for (const server of servers) server.close();
+      await rm(base, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
+
+function openSandbox(base: string, { name, processes }: ArenaOptions): Promise<Sandbox> {
+  const config = configSchema.parse({ sandbox: CONFIGS[name], paths: { writable_paths: name === 'plan' ? [join(base, 'shared')] : [] } });
+  const vars = {
+    ...Object.fromEntries(['PATH', 'LANG'].flatMap((key) => (process.env[key] ? [[key, process.env[key]]] : []))),
+    ...{ HOME: join(base, 'home'), XDG_RUNTIME_DIR: join(base, 'runtime'), SSH_AUTH_SOCK: join(base, 'runtime', 'agent') },
+    ...Object.fromEntries(SECRET_VARIABLES.map((key) => [key, `CANARY ${key}`])),
+  };
+  const environment = { vars, home: join(base, 'home'), platform: process.platform };
+  const state = { config: join(base, 'steiner', 'config'), state: join(base, 'steiner', 'state'), cache: join(base, 'steiner', 'cache') };
+  const resolve = async (host: string) => (ADDRESSES[host] === undefined ? [] : [ADDRESSES[host]]);
+  return createSandbox({
+    project: join(base, 'project'),
+    config: config.sandbox,
+    paths: config.paths,
+    environment,
+    state,
+    processes,
+    resolve,
+  });
+}
+
+const SECRET_VARIABLES = [
+  ...['AWS_SECRET_ACCESS_KEY', 'GITHUB_TOKEN', 'OPENAI_API_KEY', 'DATABASE_URL', 'NPM_TOKEN', 'LD_PRELOAD', 'BASH_ENV', 'PROMPT_COMMAND'],
+  ...['GIT_SSH_COMMAND', 'DOCKER_HOST', 'DBUS_SESSION_BUS_ADDRESS', 'DISPLAY', 'WAYLAND_DISPLAY', 'TMUX', 'VSCODE_IPC_HOOK_CLI'],
+];
+
+type Git = (cwd: string, ...args: readonly string[]) => Promise<string>;
+
+async function furnish(base: string, { canary }: HostTargets, git: Git, name: ArenaName): Promise<readonly Server[]> {
+  const [home, project] = [join(base, 'home'), join(base, 'project')];
+  const files: Record<string, string> = {
+    'outside/file': 'outside\n',
+    'outside/plain': `${canary}\n`,
+    'shared/a': 'shared\n',
+    'steiner/state/sessions/x': canary,
+    'steiner/config/config.yaml': canary,
+    'home/.cache/pip/wheel': canary,
+    'home/.ssh/known_hosts': 'example\n',
+    'home/.gitconfig': '[user]\n\tname = Person\n\temail = person@example.invalid\n',
+    ...Object.fromEntries(SECRET_FILES.map((file) => [`home/${file}`, `${canary} https://u:${canary}@example.com\n`])),
+    'project/a': 'a\n',
+    'project/src/a': 'a\n',
+  };
+  for (const [path, content] of Object.entries(files)) await write(join(base, path), content);
+  const sockets = FOREIGN_SOCKETS.map((path) => answerAt(join(base, 'runtime', path), canary));
+  const servers = await Promise.all([
+    ...sockets,
+    answerAt(join(home, '.docker', 'run', 'docker.sock'), canary),
+    answerAt(join(base, 'runtime', 'agent'), 'answered'),
+  ]);
+  await git(base, 'init', '--quiet', join(base, 'victim'));
+  if (name !== 'plain') await furnishRepository(project, git);
+  if (name === 'worktree') await furnishWorktrees(base, project, git);
+  return servers;
+}
+
+async function furnishRepository(project: string, git: Git): Promise<void> {
+  const common = join(project, '.git');
+  await git(project, 'init', '--quiet', '--initial-branch', 'main');
+  await write(join(project, '.husky', '_', 'pre-push'), '#!/bin/sh\n');
+  await write(join(project, '.husky', 'pre-push'), 'true\n');
+  await write(join(project, '.gitshared'), '[alias]\n\tone = log -1\n');
+  await git(project, 'config', 'core.hooksPath', '.husky/_');
+  await git(project, 'config', 'include.path', '../.gitshared');
+  await git(project, 'config', 'extensions.worktreeConfig', 'true');
+  await write(join(common, 'hooks', 'pre-commit.sample'), '#!/bin/sh\n');
+  await write(join(common, 'modules', 'libs', 'sub', 'HEAD'), 'ref: refs/heads/main\n');
+  await write(join(common, 'modules', 'libs', 'sub', 'config'), '[core]\n');
+  await git(project, 'add', '--all');
+  await git(project, 'commit', '--quiet', '--message', 'one');
+}
+
+async function furnishWorktrees(base: string, project: string, git: Git): Promise<void> {
+  await git(project, 'worktree', 'add', '--quiet', '-b', 'side', join(base, 'tree'));
+  await git(project, 'worktree', 'add', '--quiet', '-b', 'other', join(base, 'other'));
+}
+
+/** Everything here has to be the same afterwards. What a command may write itself is not in it. */
+function guardedPaths(base: string, name: ArenaName): readonly string[] {
+  const shared = [
+    'outside',
+    'home/.ssh',
+    'home/.gitconfig',
+    'home/.bashrc',
+    'home/.profile',
+    'home/.config',
+    'home/.cache',
+    'home/.npmrc',
+    'home/.local',
+    'victim/.git/x',
+    'shared',
+  ];
+  const git = [
+    'project/.git/hooks',
+    'project/.git/config',
+    'project/.git/config.worktree',
+    'project/.git/commondir',
+    'project/.husky',
+    'project/.gitshared',
+  ];
+  const modules = ['config', 'hooks', 'commondir'].map((entry) => `project/.git/modules/libs/sub/${entry}`);
+  const others = [
+    'project/a',
+    'project/.git/HEAD',
+    'project/.git/index',
+    'other',
+    'tree/.git',
+    'project/.git/worktrees/other/HEAD',
+    'project/.git/worktrees/tree/gitdir',
+  ];
+  const ownTree = ['commondir', 'config.worktree'].map((entry) => `project/.git/worktrees/tree/${entry}`);
+  const whole = name === 'plain' ? [] : [...git, ...modules];
+  const further =
+    name === 'worktree' ? [...others, ...ownTree] : name === 'plan' ? ['project/a', 'project/src', 'project/new', 'project/.git'] : [];
+  return [...shared, ...whole, ...further].map((path) => join(base, path));
+}
+
+/** Git commands that would run hooks, monitors and filters, and write through links, if a command had left any. */
+async function actAsPerson(git: Git, root: string): Promise<void> {
+  await git(root, 'status', '--short');
+  await git(root, 'add', '--all');
+  await git(root, 'commit', '--quiet', '--allow-empty', '--message', 'after');
+}
+
+/** A git command of the person: no protection, no options. Failures are left to what `inspect` finds. */
+async function runGit(
+  processes: Processes,
+  place: { readonly cwd: string; readonly home: string },
+  args: readonly string[],
+): Promise<string> {
+  const env = { PATH: process.env.PATH ?? '', HOME: place.home, GIT_CONFIG_NOSYSTEM: '1' };
+  const started = await processes.spawn({ command: 'git', args, cwd: place.cwd, env, owner: 'escape suite', label: 'git' });
+  const [stdout] = await Promise.all([text(started.stdout), text(started.stderr), started.exited]);
+  return stdout;
+}
+
+async function variablesOf(
+  base: string,
+  root: string,
+  targets: HostTargets,
+  decision: SandboxDecision,
+): Promise<Readonly<Record<string, string>>> {
+  const namespaces = await Promise.all(NAMESPACES.map(async (name) => [`NS_${name}`, await readlink(`/proc/self/ns/${name}`)] as const));
+  const owner = decision.type === 'sandboxed' ? decision.policy.networkOwner : undefined;
+  return {
+    BASE: base,
+    PROJECT: root,
+    COMMON: join(base, 'project', '.git'),
+    OUT: join(base, 'outside'),
+    SECRETS: join(base, 'outside'),
+    NODE: process.execPath,
+    VICTIM: String(targets.victim.pid),
+    STEINER: String(process.pid),
+    OWNER: String(owner ?? 0),
+    PORT: String(targets.port),
+    LAN: targets.lan,
+    ALLOWED_PORT: String(targets.allowedPort),
+    MARK: targets.mark,
+    COUNTED: (await countsProcesses()) ? 'yes' : 'no',
+    ...Object.fromEntries(namespaces),
+  };
+}
+
+async function countsProcesses(): Promise<boolean> {
+  if (process.getuid?.() !== 0) return true;
+  const group = await createProcessGroup('probe', 16);
+  const entered = group !== undefined && group.enter([]).length > 0;
+  group?.remove();
+  return entered;
+}
+
+/** Processes that the attempts started and that still run, and whether the victim is gone. */
+async function leftProcesses({ mark, victim }: HostTargets): Promise<readonly string[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const lines = await Promise.all(pids.map(async (pid) => ({ pid, line: await commandLine(pid) })));
+  const left = lines.filter(({ line }) => line.split('\0')[0] === mark).map(({ pid }) => `process ${pid} outlived its command`);
+  const alive = lines.some(({ pid, line }) => pid === String(victim.pid) && line.includes(`${mark}-victim`));
+  return alive ? left : [...left, 'the host process was ended'];
+}
+
+async function commandLine(pid: string): Promise<string> {
+  try {
+    return await readFile(`/proc/${pid}/cmdline`, 'latin1');
+  } catch (failure) {
+    if (errnoOf(failure) === undefined) throw failure;
+    return '';
+  }
+}
+
+async function write(path: string, content: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
+}
