@@ -66,3 +66,11 @@ test('turned off, every decision says unsafe and the environment is still filter
   expect(result).toEqual({ code: 0, stdout: `:${rig.project}/.steiner/tmp/sandbox-tmp/session\nx\n`, stderr: '' });
   await rig.close();
 });
+
+test('the probe finds its program inside, also when the PATH names folders that only exist outside', async () => {
+  const rig = await createSandboxRig();
+  const environment = { ...rig.ports.environment, vars: { PATH: `${rig.project}/bin` } };
+  const found = await probeSandbox({ processes: rig.ports.processes, environment, project: rig.project });
+  expect(found).toEqual({ ok: true, value: expect.stringMatching(/bwrap$/) });
+  await rig.close();
+});

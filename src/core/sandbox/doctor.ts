@@ -99,7 +99,7 @@ async function tryBubblewrap(path: string, { environment, processes }: ProbeOpti
       command: path,
       args: PROBE_ARGS,
       cwd: '/',
-      env: { PATH: environment.vars.PATH ?? SYSTEM_FOLDERS.join(delimiter) },
+      env: { PATH: probePath(environment) },
       owner: 'sandbox-probe',
       label: 'sandbox probe',
     });
@@ -109,6 +109,11 @@ async function tryBubblewrap(path: string, { environment, processes }: ProbeOpti
   } catch (failure) {
     return `bwrap could not be started (${errnoOf(failure) ?? String(failure)})`;
   }
+}
+
+/** Folders of the person's own may be out of sight inside, as those under /tmp are; the system's never are. */
+function probePath({ vars }: Environment): string {
+  return [...(vars.PATH ?? '').split(delimiter).filter((folder) => folder !== ''), ...SYSTEM_FOLDERS].join(delimiter);
 }
 
 async function readKernelFacts(): Promise<KernelFacts> {
