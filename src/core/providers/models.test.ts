@@ -70,7 +70,7 @@ test('without a default model the problem says how to get one', () => {
     error: {
       code: 'no_model',
       message: 'No model is configured.',
-      hint: 'Set models.profiles.default.default_model in config.yaml, set STEINER_MODEL, or try the scripted demo/fix-the-test.',
+      hint: 'Set `models.profiles.default.default_model` in `config.yaml`, set `STEINER_MODEL`, or try the scripted `demo/fix-the-test`.',
       ...SAFE,
     },
   });

@@ -86,7 +86,7 @@ function defaultRef(config: Config): Result<string, Problem> {
   return err({
     code: 'no_model',
     message: 'No model is configured.',
-    hint: `Set models.profiles.default.default_model in config.yaml, set STEINER_MODEL, or try the scripted ${DEMO_REF}.`,
+    hint: `Set \`models.profiles.default.default_model\` in \`config.yaml\`, set \`STEINER_MODEL\`, or try the scripted \`${DEMO_REF}\`.`,
     safe: 'Nothing was started.',
   });
 }
