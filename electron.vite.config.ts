@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { highlighterParts, NO_PARTS } from './scripts/lib/highlighter-parts.mjs';
+import highlighter from './src/renderer/ui/highlighter.json' with { type: 'json' };
 
 const ROOT = import.meta.dirname;
 
@@ -36,12 +38,12 @@ export default defineConfig({
   },
   renderer: {
     root: join(ROOT, 'src/renderer'),
-    plugins: [react()],
+    plugins: [react(), highlighterParts(highlighter)],
     build: {
       target: BROWSER,
       minify: true,
       rolldownOptions: { input: join(ROOT, 'src/renderer/index.html') },
     },
-    worker: { format: 'es' },
+    worker: { format: 'es', plugins: () => [highlighterParts(NO_PARTS)] },
   },
 });

@@ -2,7 +2,8 @@ import { File } from '@pierre/diffs/react';
 import { useMemo } from 'react';
 import type { Appearance } from '../../shared/settings.ts';
 import styles from './code.module.css';
-import { CODE_THEME, HighlightPool, makeScrollable } from './highlight-pool.tsx';
+import { CODE_THEME, HighlightPool, makeScrollable, SURFACE_CSS } from './highlight-pool.tsx';
+import { languageOfFence } from './languages.ts';
 
 export interface CodeSurfaceProps {
   readonly code: string;
@@ -12,7 +13,7 @@ export interface CodeSurfaceProps {
 }
 
 export function CodeSurface({ code, language, theme }: CodeSurfaceProps) {
-  const file = useMemo(() => ({ name: `block.${language}`, contents: code }), [code, language]);
+  const file = useMemo(() => ({ name: 'code', lang: languageOfFence(language), contents: code }), [code, language]);
   const options = useMemo(
     () =>
       ({
@@ -23,6 +24,7 @@ export function CodeSurface({ code, language, theme }: CodeSurfaceProps) {
         overflow: 'scroll',
         preferredHighlighter: 'shiki-js',
         onPostRender: makeScrollable,
+        unsafeCSS: SURFACE_CSS,
       }) as const,
     [theme],
   );

@@ -3,7 +3,8 @@ import { FileDiff, type FileDiffMetadata } from '@pierre/diffs/react';
 import { useMemo } from 'react';
 import type { Appearance } from '../../shared/settings.ts';
 import styles from './code.module.css';
-import { CODE_THEME, HighlightPool, makeScrollable } from './highlight-pool.tsx';
+import { CODE_THEME, HighlightPool, makeScrollable, SURFACE_CSS } from './highlight-pool.tsx';
+import { languageOfFile } from './languages.ts';
 import { PlainCode } from './plain-code.tsx';
 
 export interface DiffSurfaceProps {
@@ -30,6 +31,7 @@ export function DiffSurface({ path, previousPath, patch, layout, theme }: DiffSu
         overflow: 'scroll',
         preferredHighlighter: 'shiki-js',
         onPostRender: makeScrollable,
+        unsafeCSS: SURFACE_CSS,
         lineDiffType: 'word',
       }) as const,
     [layout, theme],
@@ -37,7 +39,7 @@ export function DiffSurface({ path, previousPath, patch, layout, theme }: DiffSu
   if (file === undefined) return <PlainCode text={patch} />;
   return (
     <HighlightPool>
-      <div className={styles.surface}>
+      <div className={styles.surface} data-diff="">
         <FileDiff fileDiff={file} options={options} />
       </div>
     </HighlightPool>
@@ -47,7 +49,8 @@ export function DiffSurface({ path, previousPath, patch, layout, theme }: DiffSu
 function parse(path: string, previous: string, patch: string): FileDiffMetadata | undefined {
   try {
     const text = `--- a/${previous}\n+++ b/${path}\n${patch}`;
-    return parsePatchFiles(text, { cacheKeyPrefix: `${path}:${patch.length}`, throwOnError: true })[0]?.files[0];
+    const file = parsePatchFiles(text, { cacheKeyPrefix: `${path}:${patch.length}`, throwOnError: true })[0]?.files[0];
+    return file === undefined ? undefined : { ...file, lang: languageOfFile(path) };
   } catch {
     return undefined;
   }

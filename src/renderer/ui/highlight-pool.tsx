@@ -1,9 +1,37 @@
 import { WorkerPoolContext } from '@pierre/diffs/react';
 import { getOrCreateWorkerPoolSingleton } from '@pierre/diffs/worker';
 import type { ReactNode } from 'react';
+import highlighter from './highlighter.json';
 import { adoptShadowStyles } from './shadow-styles.ts';
 
-export const CODE_THEME = { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' } as const;
+/** The bundle holds these two themes and no other. */
+export const CODE_THEME = highlighter.themes;
+
+/**
+ * Laid over the style of the view: a scroll bar like those of the page, there only when something overflows, and one line between the sides of a
+ * split diff.
+ */
+export const SURFACE_CSS = `
+  [data-code] {
+    overflow-x: auto;
+    padding-block: var(--diffs-gap-block);
+  }
+  [data-code]::-webkit-scrollbar {
+    height: 0.625rem;
+  }
+  [data-code]::-webkit-scrollbar-thumb,
+  :host(:hover) [data-code]::-webkit-scrollbar-thumb {
+    border: 0.1875rem solid transparent;
+    border-radius: 0.3125rem;
+    background: var(--line-strong) content-box;
+  }
+  [data-diff-type='split'] [data-deletions] {
+    border-right: 0;
+  }
+  [data-diff-type='split'] [data-additions] {
+    border-left: 1px solid var(--line);
+  }
+`;
 
 /** Makes what scrolls sideways reachable by keyboard. */
 export function makeScrollable(surface: HTMLElement): void {
