@@ -26,7 +26,7 @@ describe(`the sample project (${HOST})`, () => {
   test('plays its script through the window, with no model: the failing test passes on disk', async () => {
     const page = await rig.openEmpty();
     await page.getByRole('button', { name: 'Try the sample project' }).click();
-    const scripted = page.getByRole('contentinfo').getByText('Scripted demo, not a model');
+    const scripted = page.getByRole('banner').getByText('Scripted demo');
     await scripted.waitFor();
     expect(await testSample()).toBe(1);
     await page.getByRole('button', { name: 'Run the tests and fix what fails.' }).click();

@@ -1,5 +1,7 @@
 import { ChevronDown } from 'lucide-react';
+import type { ModelChoice } from '../../../shared/ipc.ts';
 import { activeModel, useApp, useCommands } from '../../hooks/app-context.ts';
+import { fullName, useModelName } from '../../hooks/use-model-name.ts';
 import { count } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
@@ -8,24 +10,25 @@ import { Menu } from '../../ui/menu.tsx';
 export function ModelMenu({ className }: { readonly className?: string | undefined }) {
   const { chooseModel, loadModels } = useCommands();
   const active = useApp(activeModel);
+  const { name = 'No model', full } = useModelName(active);
   const models = useApp((state) => state.models);
   const choices = models.state === 'ready' ? models.value : [];
   const entries = choices.map((model) => ({
     id: model.ref,
     title: model.ref,
     detail: details(model),
-    checked: model.ref === active || `${model.provider}/${model.id}` === active,
+    checked: model.ref === name,
     onSelect: () => void chooseModel(model.ref),
   }));
   const trigger = (
     <>
-      <span>{active ?? 'No model'}</span>
+      <span title={full}>{name}</span>
       <Icon of={ChevronDown} size={0.75} />
     </>
   );
   return (
     <Menu
-      label={`Model: ${active ?? 'No model'}`}
+      label={`Model: ${name}`}
       className={className}
       trigger={trigger}
       heading={choices.length === 0 ? emptyWords(models.state) : 'Model for the next turn'}
@@ -35,19 +38,9 @@ export function ModelMenu({ className }: { readonly className?: string | undefin
   );
 }
 
-function details({
-  provider,
-  id,
-  contextWindow,
-  scripted,
-}: {
-  provider: string;
-  id: string;
-  contextWindow?: number;
-  scripted: boolean;
-}): string {
+function details({ contextWindow, scripted, ...model }: ModelChoice): string {
   const window = contextWindow === undefined ? '' : ` · ${count(contextWindow)} context`;
-  return `${provider}/${id}${window}${scripted ? ' · scripted demo, not a model' : ''}`;
+  return `${fullName(model)}${window}${scripted ? ' · scripted demo, not a model' : ''}`;
 }
 
 function emptyWords(state: 'idle' | 'loading' | 'ready' | 'failed'): string {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { SessionSummary } from '../../../shared/session.ts';
-import { useApp, useCommands, useView } from '../../hooks/app-context.ts';
+import { activeModel, useApp, useCommands, useView } from '../../hooks/app-context.ts';
+import { useModelName } from '../../hooks/use-model-name.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/code-block.tsx';
 import styles from './inspector.module.css';
@@ -8,6 +9,7 @@ import styles from './inspector.module.css';
 export function SessionTab() {
   const summary = useApp((state) => state.sessions.find((session) => session.id === state.current));
   const view = useView((shown) => shown);
+  const model = useModelName(useApp(activeModel));
   if (summary === undefined) return <p className={styles.empty}>The first prompt starts the session.</p>;
   const title = view.title === '' ? summary.title : view.title;
   return (
@@ -16,7 +18,7 @@ export function SessionTab() {
       <section>
         <h3>About</h3>
         <dl className={styles.table}>
-          <Row name="Model" value={view.model} />
+          <Row name="Model" value={model.name ?? 'none'} title={model.full} />
           <Row name="Turns" value={String(view.turns)} />
           <Row name="Started" value={when(summary.createdAt)} />
           <Row name="Last change" value={when(Math.max(summary.updatedAt, view.updatedAt))} />
@@ -35,11 +37,17 @@ export function SessionTab() {
   );
 }
 
-function Row({ name, value }: { readonly name: string; readonly value: string }) {
+interface RowProps {
+  readonly name: string;
+  readonly value: string;
+  readonly title?: string | undefined;
+}
+
+function Row({ name, value, title }: RowProps) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{value}</dd>
+      <dd title={title}>{value}</dd>
     </div>
   );
 }

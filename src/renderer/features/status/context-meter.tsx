@@ -6,9 +6,10 @@ import styles from './context-meter.module.css';
 /** Share in percent from which the meter warns. */
 const NEARLY_FULL = 80;
 
+/** Says nothing before the first request: nothing is known then. */
 export function ContextMeter() {
   const { used, window } = useContextFill();
-  if (used === undefined) return <span title="Known after the first request">context –</span>;
+  if (used === undefined) return null;
   if (window === undefined) return <span title="The size of this model's context is not known">{`context ${count(used)}`}</span>;
   const share = Math.min(100, Math.round((100 * used) / window));
   const words = `${count(used)} of ${count(window)} tokens, ${share} %`;

@@ -1,7 +1,7 @@
-import { activeModel, useApp, useScripted, useView } from '../../hooks/app-context.ts';
+import { activeModel, useApp, useView } from '../../hooks/app-context.ts';
+import { useModelName } from '../../hooks/use-model-name.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { keysOf } from '../../store/shortcuts.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { elapsed, tokens } from '../../ui/format.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import { ContextMeter } from './context-meter.tsx';
@@ -9,13 +9,13 @@ import styles from './status.module.css';
 
 /** One line: who works, how full its memory is, what it does, what it took. */
 export function StatusBar() {
-  const model = useApp(activeModel);
-  const scripted = useScripted();
+  const { name, full } = useModelName(useApp(activeModel));
   const usage = useView((view) => view.usage);
   return (
     <footer className={styles.status}>
-      <span className={styles.statusModel}>{model ?? 'no model'}</span>
-      {scripted ? <Badge tone="waiting">Scripted demo, not a model</Badge> : null}
+      <span className={styles.statusModel} title={full}>
+        {name ?? 'no model'}
+      </span>
       <ContextMeter />
       <TurnState />
       {usage.input + usage.output === 0 ? null : <span>{tokens(usage)}</span>}

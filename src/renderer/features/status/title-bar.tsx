@@ -1,6 +1,6 @@
 import { Bell, GitBranch, PanelLeft, PanelRight } from 'lucide-react';
 import { useShallow } from 'zustand/react/shallow';
-import { useApp, useCommands } from '../../hooks/app-context.ts';
+import { useApp, useCommands, useScripted } from '../../hooks/app-context.ts';
 import { panelShown } from '../../store/appearance.ts';
 import { waitingItems } from '../../store/attention.ts';
 import { keysOf } from '../../store/shortcuts.ts';
@@ -14,6 +14,7 @@ import styles from './status.module.css';
 
 export function TitleBar() {
   const project = useApp((state) => state.project);
+  const scripted = useScripted();
   if (project === null) return null;
   return (
     <header className={styles.title}>
@@ -30,7 +31,7 @@ export function TitleBar() {
         </span>
       )}
       <ModeBadge />
-      {project.demo ? <Badge tone="waiting">Scripted demo</Badge> : null}
+      {scripted ? <Badge tone="waiting">Scripted demo</Badge> : null}
       <span className={styles.space} />
       <SandboxBadge sandbox={project.sandbox} />
       <Inbox />

@@ -1,6 +1,7 @@
 import type { AssistantItem } from '../../../shared/fold-types.ts';
 import type { ModelStop } from '../../../shared/messages.ts';
 import { useScripted } from '../../hooks/app-context.ts';
+import { useModelName } from '../../hooks/use-model-name.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import styles from './message.module.css';
@@ -10,9 +11,10 @@ import { Thinking } from './thinking.tsx';
 /** Where the model's part of a turn begins. */
 export function ModelRow({ model }: { readonly model: string }) {
   const scripted = useScripted();
+  const { name, full } = useModelName(model);
   return (
     <div className={styles.model}>
-      <span className={styles.modelName}>{model}</span>
+      <span title={full}>{name}</span>
       {scripted ? <Badge tone="waiting">Scripted demo, not a model</Badge> : null}
     </div>
   );
