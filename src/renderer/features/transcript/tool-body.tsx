@@ -4,6 +4,7 @@ import { useApp } from '../../hooks/app-context.ts';
 import { DiffView } from '../../ui/diff-view.tsx';
 import { LineCounts } from '../../ui/line-counts.tsx';
 import { OutputText } from '../../ui/output-text.tsx';
+import { hasFailed } from './rows.ts';
 import styles from './tool.module.css';
 import { argumentOf } from './tool-line.ts';
 
@@ -33,7 +34,7 @@ function Command({ item }: { readonly item: ToolItem }) {
         <span aria-hidden="true">$ </span>
         {command}
       </pre>
-      <OutputText text={output} tail={running} empty={running ? 'No output yet.' : 'No output.'} />
+      <OutputText text={output} tail={running || hasFailed(item)} empty={running ? 'No output yet.' : 'No output.'} />
       {detail === undefined ? null : <CommandEnd detail={detail} />}
     </div>
   );
