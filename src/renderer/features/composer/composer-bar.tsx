@@ -22,7 +22,7 @@ export function ComposerBar({ empty, locked, onSend }: ComposerBarProps) {
   const steer = useApp((state) => state.appearance.steer);
   const blocked = empty || locked;
   return (
-    <div className={styles.bar}>
+    <div className={styles.bar} data-running={running || undefined}>
       <ModelMenu className={styles.model} />
       <span className={styles.keys}>
         <Kbd keys={LOCAL_KEYS.newline} />
@@ -35,7 +35,7 @@ export function ComposerBar({ empty, locked, onSend }: ComposerBarProps) {
             Stop
             <Kbd keys={LOCAL_KEYS.stop} />
           </Button>
-          <Button disabled={blocked} onClick={() => onSend(true)}>
+          <Button disabled={blocked} data-other="" title={LOCAL_KEYS.sendOther} onClick={() => onSend(true)}>
             {DELIVERY_WORDS[inverse(steer)]}
             <Kbd keys={LOCAL_KEYS.sendOther} />
           </Button>

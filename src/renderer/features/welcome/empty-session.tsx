@@ -22,33 +22,35 @@ export function EmptySession() {
     setFocus({ target: 'composer' });
   };
   return (
-    <div className={styles.emptySession}>
-      <h2>{`What should be done in ${project}?`}</h2>
-      {scripted ? (
-        <p className={styles.aside}>
-          This is a scripted demo, not a model. It reads, fixes and tests the sample through the real tools and sandbox.
+    <div className={styles.emptyPage}>
+      <div className={styles.emptySession}>
+        <h2>{`What should be done in ${project}?`}</h2>
+        {scripted ? (
+          <p className={styles.aside}>
+            This is a scripted demo, not a model. It reads, fixes and tests the sample through the real tools and sandbox.
+          </p>
+        ) : null}
+        <ul className={styles.suggestions}>
+          {suggestions.map((text) => (
+            <li key={text}>
+              <button type="button" className={styles.suggestion} onClick={() => take(text)}>
+                {text}
+              </button>
+            </li>
+          ))}
+        </ul>
+        <p className={styles.keyHints}>
+          <span>
+            <Kbd keys={keysOf('palette')} /> palette
+          </span>
+          <span>
+            <Kbd keys={keysOf('toggle-sidebar')} /> sidebar
+          </span>
+          <span>
+            <Kbd keys={keysOf('toggle-inspector')} /> inspector
+          </span>
         </p>
-      ) : null}
-      <ul className={styles.suggestions}>
-        {suggestions.map((text) => (
-          <li key={text}>
-            <button type="button" className={styles.suggestion} onClick={() => take(text)}>
-              {text}
-            </button>
-          </li>
-        ))}
-      </ul>
-      <p className={styles.keyHints}>
-        <span>
-          <Kbd keys={keysOf('palette')} /> palette
-        </span>
-        <span>
-          <Kbd keys={keysOf('toggle-sidebar')} /> sidebar
-        </span>
-        <span>
-          <Kbd keys={keysOf('toggle-inspector')} /> inspector
-        </span>
-      </p>
+      </div>
     </div>
   );
 }
