@@ -8,6 +8,7 @@ import type { Envelope, Stamped } from './events.ts';
 import { sessionIdSchema } from './ids.ts';
 import type { Problem } from './problem.ts';
 import type { Result } from './result.ts';
+import type { SearchAnswer } from './search.ts';
 import { type Mode, modeSchema, type SessionSummary, sessionMarksSchema } from './session.ts';
 import { type Appearance, appearanceSchema } from './settings.ts';
 
@@ -44,6 +45,8 @@ export const requestSchemas = {
   /** The name gets the format's ending when it has not, so that no file of another kind is ever written over. A path that begins with `~/` counts from the home folder, any other that is not absolute from the project. */
   'sessions.export': z.object({ session: sessionIdSchema, format: z.enum(['md', 'json']), path, replace: z.boolean() }),
   'sessions.import': z.object({ path }),
+  /** A search that another one of the same window overtakes is refused as `cancelled`. */
+  'sessions.search': z.object({ query: z.string().min(1).max(1_000) }),
   'session.command': z.object({ command: commandSchema }),
   'draft.get': z.object({ session: sessionIdSchema }),
   'draft.set': z.object({ session: sessionIdSchema, text: z.string().max(1_000_000) }),
@@ -157,6 +160,7 @@ export interface RequestOutputs {
   /** The absolute path of the file that was written. */
   'sessions.export': { readonly path: string };
   'sessions.import': SessionSnapshot;
+  'sessions.search': SearchAnswer;
   'session.command': null;
   'draft.get': { readonly text: string };
   'draft.set': null;

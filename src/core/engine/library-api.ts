@@ -1,6 +1,7 @@
 import type { SessionId } from '../../shared/ids.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
+import type { SearchAnswer } from '../../shared/search.ts';
 import type { SessionMarks, SessionSummary } from '../../shared/session.ts';
 
 export interface ExportOptions {
@@ -21,6 +22,8 @@ export interface SessionLibrary {
   emptyTrash(): Promise<Result<number, Problem>>;
   /** A new session with everything up to `at`, the id of a message or call, or with everything. */
   fork(id: SessionId, at?: string): Promise<Result<SessionId, Problem>>;
+  /** In the sessions of this project, or of all. Another search of the same project ends this one, with the problem `cancelled`. */
+  search(query: string, options?: { readonly all?: boolean }): Promise<Result<SearchAnswer, Problem>>;
   exportText(id: SessionId, format: ExportOptions['format']): Promise<Result<string, Problem>>;
   exportTo(id: SessionId, options: ExportOptions): Promise<Result<null, Problem>>;
   /** Makes a session from a file that was exported as JSON. */

@@ -2,14 +2,16 @@ import type { SessionId } from '../../shared/ids.ts';
 import { sessionIdSchema } from '../../shared/ids.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
+import type { SessionSummary } from '../../shared/session.ts';
 import type { Ports } from '../lib/ports.ts';
 import { exportJson, importJson } from '../session/export-json.ts';
 import { exportMarkdown } from '../session/export-markdown.ts';
 import { forkOf, type Seed } from '../session/fork.ts';
-import type { SessionStore } from '../store/session-log.ts';
+import type { SessionStore, StoredLog } from '../store/session-log.ts';
 import { readText, writeText } from './chosen-file.ts';
 import type { ExportOptions, SessionLibrary } from './library-api.ts';
 import type { LiveSessions } from './live-sessions.ts';
+import { searchSessions } from './search-sessions.ts';
 
 export interface LibraryOptions {
   readonly project: string;
@@ -25,6 +27,8 @@ const MAX_IMPORT_BYTES = 256 * 1024 * 1024;
 
 /** See `SessionLibrary`. */
 export function createSessionLibrary({ project, ports, store, live, changed }: LibraryOptions): SessionLibrary {
+  let searching = new AbortController();
+
   async function told<T>(result: Result<T, Problem>): Promise<Result<T, Problem>> {
     if (result.ok) await changed();
     return result;
@@ -54,6 +58,14 @@ export function createSessionLibrary({ project, ports, store, live, changed }: L
       const made = forkOf(stored.value.events, { id: fork, at, now: ports.clock.now() });
       return made.ok ? seed(fork, made.value) : made;
     },
+    search: async (query, { all = false } = {}) => {
+      searching.abort();
+      searching = new AbortController();
+      const { signal } = searching;
+      const logs = withLive(await store.logs(all ? undefined : project), live.summaries());
+      const answer = await searchSessions(logs, query.trim(), { processes: ports.processes, owner: project, signal });
+      return signal.aborted ? err(SUPERSEDED) : ok(answer);
+    },
     exportText: async (id, format) => {
       const stored = await store.read(project, id);
       if (!stored.ok) return stored;
@@ -73,6 +85,15 @@ export function createSessionLibrary({ project, ports, store, live, changed }: L
     },
   };
 }
+
+/** What is stored of a session that is open lags behind. */
+function withLive(logs: readonly StoredLog[], summaries: readonly SessionSummary[]): readonly StoredLog[] {
+  const known = new Map(summaries.map((summary) => [summary.id, summary]));
+  const fresh = logs.map((log) => ({ ...log, summary: known.get(log.summary.id) ?? log.summary }));
+  return fresh.sort((a, b) => b.summary.updatedAt - a.summary.updatedAt);
+}
+
+const SUPERSEDED: Problem = { code: 'cancelled', message: 'Another search took the place of this one.', hint: 'Nothing is to be done.' };
 
 const RUNNING: Problem = {
   code: 'session_running',

@@ -27,7 +27,8 @@ export async function listTrash(context: StoreContext, project: string): Promise
   return [...rows].sort((a, b) => (b.trashedAt ?? 0) - (a.trashedAt ?? 0) || (a.id < b.id ? -1 : 1));
 }
 
-async function rowsIn(context: StoreContext, project: string, folder: string): Promise<readonly SessionSummary[]> {
+/** The rows of the sessions in a folder, in no order. */
+export async function rowsIn(context: StoreContext, project: string, folder: string): Promise<readonly SessionSummary[]> {
   const ids = await sessionIds(context, folder);
   const rows = await mapLimited(ids, PARALLEL, (id) => row(context, { project, id, files: filesIn(join(folder, id)) }));
   return rows.filter((summary) => summary !== undefined);

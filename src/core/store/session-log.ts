@@ -45,6 +45,13 @@ export interface StoredSession {
   readonly summary: SessionSummary;
 }
 
+/** Where a session's log lies. */
+export interface StoredLog {
+  readonly path: string;
+  readonly project: string;
+  readonly summary: SessionSummary;
+}
+
 /** The sessions of this machine, by project. */
 export interface SessionStore {
   /** Newest first. Reads summaries only; a session that cannot be read is left out and logged, never deleted. */
@@ -55,6 +62,8 @@ export interface SessionStore {
   seed(session: SeededSession): Promise<Result<null, Problem>>;
   /** Also while another process writes it. */
   read(project: string, id: SessionId): Promise<Result<StoredSession, Problem>>;
+  /** The logs of a project, or of every project there is; last changed first. */
+  logs(project: string | undefined): Promise<readonly StoredLog[]>;
   /** What is not named stays as it is. Needs no lock. */
   mark(project: string, id: SessionId, marks: SessionMarks): Promise<Result<null, Problem>>;
   /** Refused while a process, this one included, has the session open. */

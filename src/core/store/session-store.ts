@@ -5,6 +5,7 @@ import { SerialQueue } from '../lib/serial-queue.ts';
 import { createBlobStore } from './blob-store.ts';
 import { createSession } from './create-session.ts';
 import { readDraft, writeDraft } from './drafts.ts';
+import { listLogs } from './list-logs.ts';
 import { listSessions, listTrash } from './list-sessions.ts';
 import { type OpenLogFile, openLogFile } from './log-file.ts';
 import { markSession } from './marks.ts';
@@ -41,6 +42,7 @@ export function createSessionStore(ports: StoreContext['ports'], options: Sessio
       const content = await readLog({ path: filesOf(project, id).log, id, project, now: ports.clock.now(), blobs });
       return content.ok ? ok({ events: content.value.events, summary: content.value.summary }) : content;
     },
+    logs: (project) => listLogs(context, project),
     mark: (project, id, marks) => marking.run(() => markSession(filesOf(project, id), marks)),
     trash: (project, id) => marking.run(() => trashSession(context, project, id)),
     trashed: (project) => listTrash(context, project),

@@ -1,0 +1,99 @@
+import type { SearchAnswer, SearchHit } from '../../shared/search.ts';
+import type { Processes } from '../lib/ports.ts';
+import type { StoredLog } from '../store/session-log.ts';
+import { locateRipgrep } from '../tools/ripgrep.ts';
+import { linePattern, placeIn, placeInLine } from './search-line.ts';
+
+export interface SearchOptions {
+  readonly processes: Processes;
+  /** The ledger's name for what is started. */
+  readonly owner: string;
+  readonly signal: AbortSignal;
+}
+
+const MOST_HITS = 100;
+const PER_SESSION = 3;
+/** Below it only titles are looked at. */
+const LEAST_LETTERS = 2;
+/** So many logs at a time: command lines are limited, and the newest sessions are what is looked for most. */
+const LOGS_AT_ONCE = 500;
+
+/** Looks at titles and at everything said, newest session first, until there is enough. What was found so far is given when `signal` aborts. */
+export async function searchSessions(logs: readonly StoredLog[], query: string, options: SearchOptions): Promise<SearchAnswer> {
+  const titles = logs.flatMap((log) => titleHit(log, query));
+  const hits: SearchHit[] = [];
+  for (let from = 0; from < logs.length && query.length >= LEAST_LETTERS; from += LOGS_AT_ONCE) {
+    if (options.signal.aborted || hits.length >= MOST_HITS) break;
+    hits.push(...(await searchLogs(logs.slice(from, from + LOGS_AT_ONCE), query, options)));
+  }
+  const order = new Map(logs.map(({ summary }, index) => [summary.id, index]));
+  hits.sort((a, b) => (order.get(a.session) ?? 0) - (order.get(b.session) ?? 0));
+  return { hits: [...titles, ...hits].slice(0, MOST_HITS), more: titles.length + hits.length > MOST_HITS };
+}
+
+function titleHit(log: StoredLog, query: string): readonly SearchHit[] {
+  const place = placeIn(log.summary.title, query, { role: 'title' });
+  return place ? [hitOf(log, place)] : [];
+}
+
+function hitOf({ summary, project }: StoredLog, place: NonNullable<ReturnType<typeof placeIn>>): SearchHit {
+  const { id: session, title, updatedAt } = summary;
+  return { session, project, title, updatedAt, ...place };
+}
+
+async function searchLogs(logs: readonly StoredLog[], query: string, options: SearchOptions): Promise<readonly SearchHit[]> {
+  const byPath = new Map(logs.map((log) => [log.path, log]));
+  const counts = new Map<string, number>();
+  const hits: SearchHit[] = [];
+  function take(piece: string): boolean {
+    const cut = piece.indexOf('\0');
+    const log = byPath.get(piece.slice(0, cut));
+    const count = counts.get(piece.slice(0, cut)) ?? 0;
+    const place = log && count < PER_SESSION ? placeInLine(piece.slice(cut + 1), query) : undefined;
+    if (log && place) {
+      counts.set(log.path, count + 1);
+      hits.push(hitOf(log, place));
+    }
+    return hits.length <= MOST_HITS;
+  }
+  await runRipgrep([...byPath.keys()], query, { ...options, take });
+  return hits;
+}
+
+interface RunOptions extends SearchOptions {
+  /** Gets each line, with the path of its log before a zero; false ends the search. */
+  readonly take: (piece: string) => boolean;
+}
+
+const FLAGS = ['--no-config', '--no-heading', '--with-filename', '--null', '--no-line-number', '--text', '--color=never', '--max-count=50'];
+
+async function runRipgrep(paths: readonly string[], query: string, { processes, owner, signal, take }: RunOptions): Promise<void> {
+  const args = [...FLAGS, '--regexp', linePattern(query), '--', ...paths];
+  const env = { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8' };
+  const child = await processes.spawn({ command: await locateRipgrep(), args, cwd: '/', env, owner, label: 'search in sessions' });
+  const kill = () => child.kill();
+  signal.addEventListener('abort', kill, { once: true });
+  child.stderr.resume();
+  try {
+    await eachLine(child.stdout, (line) => {
+      if (!signal.aborted && take(line)) return true;
+      kill();
+      return false;
+    });
+    await child.exited;
+  } finally {
+    signal.removeEventListener('abort', kill);
+  }
+}
+
+async function eachLine(stream: AsyncIterable<Buffer>, take: (line: string) => boolean): Promise<void> {
+  const decoder = new TextDecoder();
+  let open = '';
+  let going = true;
+  for await (const chunk of stream) {
+    if (!going) continue;
+    const lines = (open + decoder.decode(chunk, { stream: true })).split('\n');
+    open = lines.pop() ?? '';
+    going = lines.every(take);
+  }
+}
