@@ -50,11 +50,11 @@ export const COMMANDS: readonly CommandSpec[] = [
     usage: 'steiner sessions [action] [session]',
     summary: 'List the sessions of the project, or do something with one.',
     notes: [
-      'Actions: list, show, rename <session> "<title>", pin, unpin, archive, unarchive, trash, restore, empty-trash, fork, export, import <file>.',
+      'Actions: list, show, rename <session> "<title>", pin, unpin, archive, unarchive, trash, restore, empty-trash, fork, export, import <file>, search <words>.',
       'A session is named by its id or the beginning of it. list takes --filter pinned, archived or trash.',
-      'show and export print; export writes a file with --output, and fork starts before a message with --at <message>.',
+      'show and export print; export writes a file with --output, and fork ends at a message with --at. search looks into all projects with --all.',
     ],
-    flags: ['cwd', 'format', 'output', 'replace', 'at', 'filter', 'json', 'help'],
+    flags: ['cwd', 'format', 'output', 'replace', 'at', 'filter', 'all', 'json', 'help'],
     load: async () => (await import('./sessions/sessions.ts')).sessions,
   },
   {

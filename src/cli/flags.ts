@@ -12,6 +12,7 @@ export interface Flags {
   readonly at?: string;
   readonly filter?: string;
   readonly 'escape-suite'?: boolean;
+  readonly all?: boolean;
 }
 
 export interface FlagSpec {
@@ -31,6 +32,7 @@ export const FLAGS: Readonly<Record<keyof Flags, FlagSpec>> = {
   output: { type: 'string', short: 'o', value: 'file', help: 'write there instead of printing' },
   replace: { type: 'boolean', help: 'overwrite a file that is there' },
   at: { type: 'string', value: 'message', help: 'the message a fork ends at' },
+  all: { type: 'boolean', help: 'in every project' },
   filter: { type: 'string', value: 'which', help: 'all, pinned, archived or trash; default: all that are not archived' },
   'escape-suite': { type: 'boolean', help: 'try to get out of the sandbox in every known way, and say what held' },
   help: { type: 'boolean', short: 'h', help: 'print help' },

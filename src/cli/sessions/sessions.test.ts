@@ -86,6 +86,16 @@ test('fork, export and import print what a script needs', async () => {
   expect((await run('sessions', 'export', id, '-o', 'saved.md')).err).toContain('There is already a file');
 });
 
+test('search says where the words stand', async () => {
+  const id = await only();
+  const found = `${id.slice(0, 8)}  assistant  What is it?: The [answer].\n`;
+  expect([await run('sessions', 'search', 'ANSWER'), await run('sessions', 'search', '--all', 'answer')]).toEqual([
+    { code: 0, out: found, err: '' },
+    { code: 0, out: found.replace('  assistant', `  ${workspace.path}  assistant`), err: '' },
+  ]);
+  expect(await run('sessions', 'search', 'nowhere')).toEqual({ code: 0, out: '', err: 'Nothing was found.\n' });
+});
+
 test.each([
   [['renam'], 2, 'There is no action "renam". Did you mean rename?'],
   [['show'], 1, 'No session is named.'],

@@ -14,6 +14,7 @@ import {
   trashSession,
 } from './actions.ts';
 import { exportSession, showSession } from './export.ts';
+import { searchAll } from './search.ts';
 
 const ACTIONS: Readonly<Record<string, Action>> = {
   list: listSessions,
@@ -27,6 +28,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   restore: restoreSession,
   'empty-trash': emptyTrash,
   fork: forkSession,
+  search: searchAll,
   export: exportSession,
   import: importSession,
 };

@@ -117,6 +117,7 @@ function fakeLibrary(calls: EventRecorder<unknown>): Project['library'] {
     restore: noted('restore', null),
     emptyTrash: noted('emptyTrash', 0),
     fork: noted('fork', SESSION),
+    search: async () => ok({ hits: [], more: false }),
     exportText: noted('exportText', '# Title\n'),
     exportTo: noted('exportTo', null),
     importFrom: noted('importFrom', SESSION),

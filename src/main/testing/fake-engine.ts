@@ -59,6 +59,7 @@ export class FakeProject implements Project {
     restore: async () => ok(null),
     emptyTrash: async () => ok(0),
     fork: async (id) => ok(id),
+    search: async () => ok({ hits: [], more: false }),
     exportText: async () => ok(''),
     exportTo: async () => ok(null),
     importFrom: async () => err(MISSING),

@@ -18,6 +18,7 @@ type LibraryHandlers = Pick<
   | 'sessions.fork'
   | 'sessions.export'
   | 'sessions.import'
+  | 'sessions.search'
 >;
 
 /** `home` is where `~` points. */
@@ -35,6 +36,7 @@ export function libraryHandlers({ home }: { readonly home: string }): LibraryHan
       }),
     'sessions.fork': ({ session, at }, window) =>
       inProject(window, async (project) => opened(window, project, await project.library.fork(session, at))),
+    'sessions.search': ({ query }, window) => inProject(window, ({ library }) => library.search(query)),
     'sessions.export': ({ session, format, path, replace }, window) =>
       inProject(window, async (project) => {
         const target = place(path.endsWith(`.${format}`) ? path : `${path}.${format}`, project);

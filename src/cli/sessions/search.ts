@@ -1,0 +1,28 @@
+import type { SearchHit } from '../../shared/search.ts';
+import { EXIT } from '../exit-code.ts';
+import { formatTable } from '../format.ts';
+import { failWith } from '../open-project.ts';
+import { oneLine } from '../style.ts';
+import type { Action } from './action.ts';
+
+/** One line for each place; with `--json` one object. */
+export const searchAll: Action = async ({ project, input, words }) => {
+  const query = words.join(' ').trim();
+  if (query === '')
+    return failWith({ code: 'bad_request', message: 'There are no words to search for.', hint: 'Give them after search.' }, input);
+  const { all = false, json } = input.flags;
+  const answer = await project.library.search(query, { all });
+  if (!answer.ok) return failWith(answer.error, input);
+  const { hits, more } = answer.value;
+  const text = json ? hits.map((hit) => `${JSON.stringify(hit)}\n`).join('') : formatTable(hits.map((hit) => row(hit, all)));
+  input.screen.print({ to: 'out', text });
+  if (hits.length === 0) input.screen.print({ to: 'err', text: 'Nothing was found.\n' });
+  if (more) input.screen.print({ to: 'err', text: 'There are more places; search for more words.\n' });
+  return EXIT.complete;
+};
+
+function row({ session, project, role, title, snippet, from, to }: SearchHit, all: boolean): string[] {
+  const marked = `${snippet.slice(0, from)}[${snippet.slice(from, to)}]${snippet.slice(to)}`;
+  const text = role === 'title' ? marked : `${oneLine(title, 40)}: ${marked}`;
+  return [session.slice(0, 8), ...(all ? [project] : []), role, text];
+}
