@@ -44,6 +44,7 @@ function projectActions(commands: Commands): readonly PaletteAction[] {
 const PROJECT_ONLY: ReadonlySet<string> = new Set([
   'new-session',
   'find',
+  'search-sessions',
   'toggle-sidebar',
   'toggle-inspector',
   'next-waiting',

@@ -11,6 +11,7 @@ import { libraryCommands } from './library.ts';
 import { boot, browse, checkProject, loadModels, openDemo, openProject, pickProject, runDoctor } from './project.ts';
 import { answerApproval, continueTurn, editQueued, moveQueued, removeQueued, sendPrompt, stopTurn } from './prompts.ts';
 import { dismissProblem, openLink, review, setDiffStyle, setFind, setFocus, setFold, setInspectorTab } from './reading.ts';
+import { searchCommands } from './session-search.ts';
 import { chooseModel, newSession, openSession, renameSession, toggleMode } from './sessions.ts';
 import type { Focus, InspectorTab, Layer, State } from './state.ts';
 
@@ -20,6 +21,7 @@ export type Commands = ReturnType<typeof createCommands>;
 export function createCommands(core: Core) {
   return {
     ...libraryCommands(core),
+    ...searchCommands(core),
     ...sessionCommands(core),
     ...projectCommands(core),
     ...windowCommands(core),

@@ -6,6 +6,7 @@ export type ShortcutId =
   | 'toggle-sidebar'
   | 'toggle-inspector'
   | 'find'
+  | 'search-sessions'
   | 'settings'
   | 'next-waiting'
   | 'previous-waiting'
@@ -25,6 +26,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { id: 'new-session', keys: 'Ctrl+N', title: 'New session' },
   { id: 'open-folder', keys: 'Ctrl+O', title: 'Open a folder' },
   { id: 'find', keys: 'Ctrl+F', title: 'Find in the transcript' },
+  { id: 'search-sessions', keys: 'Ctrl+Shift+F', title: 'Search in all sessions' },
   { id: 'toggle-sidebar', keys: 'Ctrl+B', title: 'Show or hide the sidebar' },
   { id: 'toggle-inspector', keys: 'Ctrl+I', title: 'Show or hide the inspector' },
   { id: 'next-waiting', keys: 'Alt+Down', title: 'Next item that needs you' },

@@ -3,6 +3,7 @@ import type { SessionView } from '../../shared/fold-types.ts';
 import type { SessionId } from '../../shared/ids.ts';
 import type { AppInfo, DoctorCheck, FolderListing, ModelChoice, ProjectInfo, RecentProject } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
+import type { SearchAnswer } from '../../shared/search.ts';
 import type { Mode, SessionSummary } from '../../shared/session.ts';
 import { type Appearance, DEFAULT_APPEARANCE } from '../../shared/settings.ts';
 import { INITIAL_LIBRARY, type LibraryState } from './library-state.ts';
@@ -33,8 +34,18 @@ export interface FindState {
   readonly index: number;
 }
 
+/** The search over all sessions. */
+export interface SearchState extends SearchAnswer {
+  readonly query: string;
+  readonly searching: boolean;
+}
+
 /** Where the window wants the reader to look: set by a command, cleared by the part that shows it. */
-export type Focus = { readonly target: 'composer' } | { readonly target: 'approval'; readonly approval: string };
+export type Focus =
+  | { readonly target: 'composer' }
+  | { readonly target: 'search' }
+  | { readonly target: 'item'; readonly item: string }
+  | { readonly target: 'approval'; readonly approval: string };
 
 export type InspectorTab = 'changes' | 'context' | 'session';
 
@@ -45,6 +56,7 @@ export interface State {
   readonly sessions: readonly SessionSummary[];
   readonly listed: boolean;
   readonly library: LibraryState;
+  readonly search: SearchState;
   /** The session on screen; null is the empty page for a new one. */
   readonly current: SessionId | null;
   readonly open: Readonly<Record<string, OpenSession>>;
@@ -82,6 +94,7 @@ export const INITIAL_STATE: State = {
   sessions: [],
   listed: false,
   library: INITIAL_LIBRARY,
+  search: { query: '', hits: [], more: false, searching: false },
   current: null,
   open: {},
   drafts: {},

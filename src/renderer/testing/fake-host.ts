@@ -104,6 +104,7 @@ function handlersOf(scene: Scene, appearance: Appearance): Handlers {
     'sessions.fork': snapshot,
     'sessions.export': ({ path: target }) => ({ path: target }),
     'sessions.import': snapshot,
+    'sessions.search': ({ query }) => searchIn(scene, query),
     'session.command': () => null,
     'draft.get': () => ({ text: '' }),
     'draft.set': () => null,
@@ -112,4 +113,25 @@ function handlersOf(scene: Scene, appearance: Appearance): Handlers {
 
 function definedOnly(change: Partial<{ [K in keyof Appearance]: Appearance[K] | undefined }>): Partial<Appearance> {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+}
+
+/** Finds the words in titles, and in the prompts of the open session. */
+function searchIn(scene: Scene, query: string): RequestOutputs['sessions.search'] {
+  const needle = query.toLowerCase();
+  const place = (text: string) => {
+    const from = text.toLowerCase().indexOf(needle);
+    return from === -1 ? undefined : { snippet: text, from, to: from + needle.length };
+  };
+  const titles = scene.sessions.flatMap(({ id: session, title, updatedAt }) => {
+    const found = place(title);
+    return found ? [{ session, project: '/p', title, updatedAt, role: 'title' as const, ...found }] : [];
+  });
+  const [first] = scene.sessions;
+  const prompts = scene.events.flatMap(({ event }) => {
+    if (first === undefined || event.type !== 'message.end' || event.message.role !== 'user') return [];
+    const found = place(event.message.text);
+    const of = { session: first.id, project: '/p', title: first.title, updatedAt: first.updatedAt, item: event.message.id };
+    return found ? [{ ...of, role: 'user' as const, ...found }] : [];
+  });
+  return { hits: [...titles, ...prompts], more: false };
 }

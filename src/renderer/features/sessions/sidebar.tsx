@@ -7,11 +7,13 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { SessionList } from './session-list.tsx';
+import { SearchHits, SessionSearch } from './session-search.tsx';
 import styles from './sidebar.module.css';
 
 /** The sessions of this project, and the way to another one. */
 export function Sidebar() {
   const { newSession } = useCommands();
+  const searching = useApp((state) => state.search.query.trim() !== '');
   return (
     <div className={styles.sidebar}>
       <div className={styles.head}>
@@ -20,8 +22,15 @@ export function Sidebar() {
           <Icon of={Plus} />
         </IconButton>
       </div>
-      <Filter />
-      <SessionList />
+      <SessionSearch />
+      {searching ? (
+        <SearchHits />
+      ) : (
+        <>
+          <Filter />
+          <SessionList />
+        </>
+      )}
       <Projects />
     </div>
   );

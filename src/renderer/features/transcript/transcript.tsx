@@ -133,7 +133,7 @@ function useReveal({ list, rows, matches, release }: RevealInput): void {
   const asked = useView((view) =>
     focus?.target === 'approval' ? view.waiting.find(({ id }) => id === focus.approval)?.callId : undefined,
   );
-  const wanted = asked ?? found;
+  const wanted = focus?.target === 'item' ? focus.item : (asked ?? found);
   const latest = useRef(rows);
   latest.current = rows;
   useEffect(() => {
