@@ -1,0 +1,98 @@
+import { mkdir, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { searchSessions } from '../src/core/engine/search-sessions.ts';
+import { createNodePorts } from '../src/core/lib/node-ports.ts';
+import { sessionFiles } from '../src/core/store/paths.ts';
+import { createSessionStore } from '../src/core/store/session-store.ts';
+import { createTempWorkspace } from '../src/core/testing/temp-workspace.ts';
+import { sessionIdSchema } from '../src/shared/ids.ts';
+
+/**
+ * Full-text search over many sessions, warm: `npm run bench -- search [sessions] [megabytes each]`. The goal is 300 ms for 1000 sessions of 1 MB; what is
+ * made by default is smaller, and the size is printed.
+ */
+const [sessions = 200, megabytes = 1] = process.argv.slice(2).map(Number);
+
+const WORDS =
+  'the berth booking overlap harbour tide vessel crane quay pilot manifest container schedule buoy anchor draft mooring rope'.split(' ');
+
+function sentence(seed: number, words: number): string {
+  return Array.from({ length: words }, (_, index) => WORDS[(seed * 7 + index * 13 + ((seed * index) % 11)) % WORDS.length]).join(' ');
+}
+
+/** One prompt, one answer and eight results of tools in ten lines, as long sessions are. */
+function lineOf(index: number, session: number): string {
+  const base = { id: String(index), parent: String(index - 1), time: index };
+  const rare = index === 40 ? ` needle-${session}` : '';
+  if (index % 10 === 1)
+    return text({
+      ...base,
+      type: 'message.end',
+      data: { message: { role: 'user', id: `u${index}`, origin: 'prompt', text: sentence(index, 20) } },
+    });
+  if (index % 10 === 2) {
+    const blocks = [{ type: 'text', text: sentence(index + session, 80) + rare }];
+    return text({
+      ...base,
+      type: 'message.end',
+      data: { message: { role: 'assistant', id: `m${index}`, model: 'p/m', blocks, stop: 'complete' } },
+    });
+  }
+  return text({
+    ...base,
+    type: 'tool.end',
+    data: { call: `c${index}`, name: 'bash', text: `${sentence(index * session, 600)}${rare}\n`, isError: false, duration: 1 },
+  });
+}
+
+function text(line: object): string {
+  return `${JSON.stringify(line)}\n`;
+}
+
+async function writeSession(state: string, project: string, number: number): Promise<void> {
+  const id = sessionIdSchema.parse(number.toString(16).padStart(32, '0'));
+  const files = sessionFiles(state, project, id);
+  await mkdir(dirname(files.log), { recursive: true });
+  const log = await open(files.log, 'w');
+  let bytes = 0;
+  const put = async (line: string) => {
+    bytes += Buffer.byteLength(line);
+    await log.write(line);
+  };
+  await put(text({ schema: 1, id, project, title: sentence(number, 6), model: 'p/m', time: number }));
+  for (let index = 1; bytes < megabytes * 1_000_000; index += 50) {
+    await put(Array.from({ length: 50 }, (_, offset) => lineOf(index + offset, number)).join(''));
+  }
+  await log.close();
+}
+
+async function main(): Promise<void> {
+  const workspace = await createTempWorkspace({ git: false });
+  const ports = await createNodePorts({ vars: { ...process.env, STEINER_HOME: workspace.home } });
+  try {
+    for (let number = 1; number <= sessions; number += 1) await writeSession(ports.paths.state, workspace.path, number);
+    const store = createSessionStore(ports);
+    await store.logs(workspace.path);
+    process.stdout.write(`${sessions} sessions of ${megabytes} MB\n`);
+    for (const query of ['harbour', 'needle-1', 'quay pilot', 'message', 'nowhere to be found'])
+      process.stdout.write(`${await measure(query)}\n`);
+
+    async function measure(query: string): Promise<string> {
+      const times: number[] = [];
+      let hits = 0;
+      for (let round = 0; round < 6; round += 1) {
+        const start = performance.now();
+        const logs = await store.logs(workspace.path);
+        const options = { processes: ports.processes, owner: 'bench', signal: new AbortController().signal };
+        hits = (await searchSessions(logs, query, options)).hits.length;
+        if (round > 0) times.push(performance.now() - start);
+      }
+      return `${query.padEnd(22)} ${String(hits).padStart(4)} hits  median ${times.toSorted((a, b) => a - b)[2]?.toFixed(0)} ms`;
+    }
+  } finally {
+    await ports.processes.close();
+    await workspace.remove();
+  }
+}
+
+await main();
