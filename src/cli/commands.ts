@@ -76,6 +76,18 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import('./usage.ts')).usage,
   },
   {
+    name: 'config',
+    usage: 'steiner config',
+    summary: 'Show every setting that counts in the project and where it was decided.',
+    notes: [
+      'Secrets are shown as (set). The last column is default, user or project with file and line, environment with the variable, or option.',
+      "The project's own file is left out, and that is said, as long as the project is not trusted.",
+    ],
+    flags: ['cwd', 'model', 'unsafe', 'json', 'help'],
+    maxWords: 0,
+    load: async () => (await import('./config.ts')).config,
+  },
+  {
     name: 'doctor',
     usage: 'steiner doctor',
     summary: 'Check what Steiner needs on this machine.',

@@ -1,8 +1,10 @@
 import type { Problem } from '../shared/problem.ts';
 import type { Result } from '../shared/result.ts';
 import { reportUsage } from '../shared/usage-report.ts';
+import { explainConfig } from './config/explain.ts';
 import type { Engine, OpenProjectOptions, Project } from './engine/api.ts';
 import { doctor } from './engine/doctor.ts';
+import { openFolder } from './engine/folder.ts';
 import { prepareDemo } from './engine/open-demo.ts';
 import { openProject } from './engine/open-project.ts';
 import { createRecentProjects } from './engine/recent-projects.ts';
@@ -47,6 +49,11 @@ export function createEngine(ports: Ports): Engine {
       await usage.flush();
       const { records: requests, unreadable } = await records.read();
       return reportUsage(requests, unreadable);
+    },
+    config: async (path, options = {}) => {
+      const { environment, paths } = ports;
+      const folder = await openFolder(path, environment.home);
+      return folder.ok ? explainConfig({ environment, paths, project: folder.value, ...options }) : folder;
     },
     doctor: () => doctor(ports),
     // Loaded when asked for: no start of the program needs it.

@@ -1,6 +1,7 @@
 import type { Engine, EscapeResult, OpenProjectOptions, Project } from '../../core/engine.ts';
 import { EventRecorder } from '../../core/testing/event-recorder.ts';
 import type { Command } from '../../shared/commands.ts';
+import type { ConfigReport } from '../../shared/config-report.ts';
 import type { SessionEvent } from '../../shared/events.ts';
 import { sessionIdSchema } from '../../shared/ids.ts';
 import type { DoctorCheck, ModelChoice, ProjectInfo, SessionSnapshot, Upward } from '../../shared/ipc.ts';
@@ -34,6 +35,7 @@ export interface FakeEngineOptions {
   readonly info?: Partial<ProjectInfo>;
   readonly openProblem?: Problem;
   readonly createProblem?: Problem;
+  readonly config?: ConfigReport;
   readonly doctor?: readonly DoctorCheck[];
   readonly escapes?: Result<readonly EscapeResult[], Problem>;
   readonly sessions?: readonly SessionSummary[];
@@ -62,6 +64,10 @@ export function createFakeEngine(options: FakeEngineOptions = {}): FakeEngine {
     openDemo: (chosen) => open({ demo: chosen }),
     recentProjects: async () => [],
     usage: async () => reportUsage(options.usage ?? [], 0),
+    config: async (path, chosen) => {
+      calls.record({ config: path, ...chosen });
+      return options.openProblem ? err(options.openProblem) : ok(options.config ?? { settings: [], warnings: [] });
+    },
     doctor: async () => options.doctor ?? [],
     escapeSuite: async () => options.escapes ?? ok([]),
     close: async () => calls.record('engine closed'),

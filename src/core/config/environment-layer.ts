@@ -1,6 +1,5 @@
 import { retype } from './expand.ts';
-import type { Place } from './fault.ts';
-import { type Layer, placeKey, type Tree } from './layer.ts';
+import { oneSetting, type SourcedLayer } from './layer.ts';
 
 /** Variables that set one key each, above every file. Empty counts as unset. */
 const OVERRIDES: Readonly<Record<string, readonly string[]>> = {
@@ -11,15 +10,9 @@ const OVERRIDES: Readonly<Record<string, readonly string[]>> = {
   STEINER_MAX_PARALLEL_TOOLS: ['limits', 'max_parallel_tools'],
 };
 
-export function environmentLayers(variables: Readonly<Record<string, string | undefined>>): Layer[] {
-  return Object.entries(OVERRIDES).flatMap(([variable, path]) => {
-    const text = variables[variable];
-    return text ? [oneSetting(variable, path, path[0] === 'limits' ? retype(text) : text)] : [];
+export function environmentLayers(variables: Readonly<Record<string, string | undefined>>): SourcedLayer[] {
+  return Object.entries(OVERRIDES).flatMap(([name, path]) => {
+    const text = variables[name];
+    return text ? [oneSetting({ type: 'environment', name }, path, path[0] === 'limits' ? retype(text) : text)] : [];
   });
-}
-
-function oneSetting(variable: string, path: readonly string[], value: unknown): Layer {
-  const place: Place = { file: `environment variable ${variable}` };
-  const tree = path.reduceRight<unknown>((below, step) => ({ [step]: below }), value) as Tree;
-  return { tree, places: new Map([[placeKey(path), place]]) };
 }

@@ -11,6 +11,47 @@ export interface Layer {
   readonly places: ReadonlyMap<string, Place>;
 }
 
+/** Where a layer comes from. `name` is the file, the variable or the option. */
+export interface Origin {
+  readonly type: 'user' | 'project' | 'environment' | 'option';
+  readonly name: string;
+}
+
+export interface SourcedLayer extends Layer {
+  readonly origin: Origin;
+}
+
+/** A layer of one setting, for what is not a file. */
+export function oneSetting(origin: Origin, path: readonly string[], value: unknown): SourcedLayer {
+  const tree = path.reduceRight<unknown>((below, step) => ({ [step]: below }), value) as Tree;
+  return { origin, tree, places: new Map([[placeKey(path), { file: `${ORIGIN_WORDS[origin.type]}${origin.name}` }]]) };
+}
+
+const ORIGIN_WORDS: Readonly<Record<Origin['type'], string>> = {
+  user: '',
+  project: '',
+  environment: 'environment variable ',
+  option: 'option ',
+};
+
+export function isTree(value: unknown): value is Tree {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What is at a path, `undefined` where there is nothing. */
+export function valueAt(tree: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, step) => (typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined), tree);
+}
+
+/** The place of the nearest thing around a setting that is missing or lies behind an alias. */
+export function placeOf({ places }: Layer, path: readonly PropertyKey[]): Place | undefined {
+  for (let length = path.length; length > 0; length -= 1) {
+    const place = places.get(placeKey(path.slice(0, length)));
+    if (place) return place;
+  }
+  return undefined;
+}
+
 export function placeKey(path: readonly PropertyKey[]): string {
   return JSON.stringify(path.map(String));
 }

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Problem } from '../../shared/problem.ts';
-import { type LoadConfigOptions, loadConfig } from './load.ts';
+import { loadConfig } from './load.ts';
 import { configSchema } from './schema.ts';
+import type { LoadConfigOptions } from './sources.ts';
 
 let root = '';
 let userFile = '';

@@ -1,24 +1,10 @@
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import type { Environment, StatePaths } from '../lib/ports.ts';
-import { environmentLayers } from './environment-layer.ts';
 import { faultsProblem } from './fault.ts';
-import { type Layer, parseLayer } from './layer.ts';
 import { mergeLayers } from './merge.ts';
 import type { Config } from './schema.ts';
+import { type LoadConfigOptions, readSources } from './sources.ts';
 import { validate } from './validate.ts';
-
-export interface LoadConfigOptions {
-  readonly paths: StatePaths;
-  readonly environment: Environment;
-  /** Root of the project whose own file is looked at. */
-  readonly project?: string | undefined;
-  /** Whether a person trusts the project's file. Absent is untrusted; `STEINER_TRUST_PROJECT_CONFIG` trusts for this run. */
-  readonly projectTrusted?: boolean | undefined;
-}
 
 export interface LoadedConfig {
   readonly config: Config;
@@ -35,53 +21,11 @@ export interface LoadedConfig {
  * files after it are looked at; wrong settings of all files are reported together.
  */
 export async function loadConfig(options: LoadConfigOptions): Promise<Result<LoadedConfig, Problem>> {
-  const { vars } = options.environment;
-  const trusted = options.projectTrusted === true || /^(1|true)$/i.test(vars.STEINER_TRUST_PROJECT_CONFIG ?? '');
-  const project = options.project === undefined ? undefined : join(options.project, '.steiner', 'config.yaml');
-  const candidates = [join(options.paths.config, 'config.yaml'), ...(project !== undefined && trusted ? [project] : [])];
-  const layers: Layer[] = [];
-  const files: string[] = [];
-  for (const file of candidates) {
-    const layer = await readLayer(file, vars);
-    if (!layer.ok) return layer;
-    if (layer.value === null) continue;
-    layers.push(layer.value);
-    files.push(file);
-  }
-  const config = validate(mergeLayers([...layers, ...environmentLayers(vars)]));
+  const sources = await readSources(options);
+  if (!sources.ok) return sources;
+  const { layers, warnings } = sources.value;
+  const config = validate(mergeLayers(layers));
   if (!config.ok) return err(faultsProblem(config.error));
-  const warnings = project !== undefined && !trusted && existsSync(project) ? [untrusted(project)] : [];
+  const files = layers.flatMap(({ origin: { type, name } }) => (type === 'user' || type === 'project' ? [name] : []));
   return ok({ config: config.value, files, warnings });
-}
-
-function untrusted(file: string): string {
-  return `The project's own settings in ${file} are not applied, because this project is not trusted. To apply them for one run, set STEINER_TRUST_PROJECT_CONFIG=1.`;
-}
-
-/** `null` when there is no such file. */
-async function readLayer(file: string, variables: Environment['vars']): Promise<Result<Layer | null, Problem>> {
-  try {
-    const layer = parseLayer({ file, text: await readFile(file, 'utf8'), variables });
-    return layer.ok ? layer : err(faultsProblem(layer.error));
-  } catch (failure) {
-    const code = (failure as NodeJS.ErrnoException).code ?? 'unknown error';
-    return code === 'ENOENT' ? ok(null) : err(unreadable(file, code));
-  }
-}
-
-function unreadable(file: string, code: string): Problem {
-  const reasons: Readonly<Record<string, string>> = {
-    EACCES: 'permission was denied',
-    EPERM: 'permission was denied',
-    EISDIR: 'it is a folder, not a file',
-    ENOTDIR: 'a part of its path is not a folder',
-    ELOOP: 'it is a symbolic link that leads back to itself',
-  };
-  return {
-    code: 'config_invalid',
-    message: `The configuration file ${file} could not be read: ${reasons[code] ?? code}.`,
-    hint: 'Make it a file that you can read, or move it away to go on without it.',
-    safe: 'No file was changed.',
-    detail: code,
-  };
 }

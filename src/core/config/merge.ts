@@ -1,4 +1,4 @@
-import type { Layer, Tree } from './layer.ts';
+import { isTree, type Layer, type Tree } from './layer.ts';
 
 /** Later layers win: maps are merged key by key, everything else is replaced whole. */
 export function mergeLayers(layers: readonly Layer[]): Layer {
@@ -13,8 +13,4 @@ function mergeTrees(base: Tree, over: Tree): Tree {
     merged.set(key, isTree(before) && isTree(value) ? mergeTrees(before, value) : value);
   }
   return Object.fromEntries(merged);
-}
-
-function isTree(value: unknown): value is Tree {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

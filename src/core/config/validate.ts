@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { nearestNames } from '../../shared/nearest.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { customToolNameFault } from './custom-tool-names.ts';
-import type { ConfigFault, Place } from './fault.ts';
-import { type Layer, placeKey } from './layer.ts';
+import type { ConfigFault } from './fault.ts';
+import { type Layer, placeOf, valueAt } from './layer.ts';
 import { providerType } from './provider-types.ts';
 import { type Config, configSchema } from './schema.ts';
+import { schemaAt } from './schema-walk.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -25,25 +26,16 @@ function issueFaults(issue: Issue, layer: Layer): ConfigFault[] {
 }
 
 function unknownKey(key: string, path: readonly PropertyKey[], layer: Layer): ConfigFault {
-  const keys = keysAt(configSchema, path);
+  const keys = keysAt(path);
   const [near] = nearestNames(key, keys);
   const advice = near ? `Did you mean "${near}"?` : `Allowed here: ${keys.join(', ')}.`;
   return fault(layer, [...path, key], `unknown key. ${advice}`);
 }
 
 /** The keys that the schema knows at this path. */
-function keysAt(schema: unknown, path: readonly PropertyKey[]): string[] {
-  const inner = unwrap(schema);
-  const [step, ...rest] = path;
-  if (step === undefined) return inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
-  if (inner instanceof z.ZodObject) return keysAt(inner.shape[String(step)], rest);
-  if (inner instanceof z.ZodRecord) return keysAt(inner.valueType, rest);
-  return inner instanceof z.ZodArray ? keysAt(inner.element, rest) : [];
-}
-
-function unwrap(schema: unknown): unknown {
-  const wrapped = schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional;
-  return wrapped ? unwrap(schema.unwrap()) : schema;
+function keysAt(path: readonly PropertyKey[]): string[] {
+  const schema = schemaAt(configSchema, path);
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
@@ -106,20 +98,8 @@ function crossFaults(config: Config, layer: Layer): ConfigFault[] {
 }
 
 function fault(layer: Layer, path: readonly PropertyKey[], message: string): ConfigFault {
-  return { ...placeOf(layer, path), path: path.map(String).join('.'), message };
-}
-
-/** A setting that is missing, or lies behind an alias, has the place of the nearest thing around it. */
-function placeOf(layer: Layer, path: readonly PropertyKey[]): Place {
-  for (let length = path.length; length > 0; length -= 1) {
-    const place = layer.places.get(placeKey(path.slice(0, length)));
-    if (place) return place;
-  }
-  return { file: 'configuration' };
-}
-
-function valueAt(tree: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((value, step) => (typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined), tree);
+  const place = placeOf(layer, path) ?? { file: 'configuration' };
+  return { ...place, path: path.map(String).join('.'), message };
 }
 
 function inReadingOrder(faults: readonly ConfigFault[], layer: Layer): ConfigFault[] {

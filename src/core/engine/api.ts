@@ -1,10 +1,12 @@
 import type { Command } from '../../shared/commands.ts';
+import type { ConfigReport } from '../../shared/config-report.ts';
 import type { SessionId } from '../../shared/ids.ts';
 import type { DoctorCheck, ModelChoice, ProjectInfo, RecentProject, SessionSnapshot, Upward } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
 import type { Mode, SessionSummary } from '../../shared/session.ts';
 import type { UsageReport } from '../../shared/usage-report.ts';
+import type { ConfigOptions } from '../config/explain.ts';
 import type { EscapeResult } from '../sandbox/escape/run-suite.ts';
 import type { SessionLibrary } from './library-api.ts';
 
@@ -54,6 +56,8 @@ export interface Engine {
   recentProjects(): Promise<readonly RecentProject[]>;
   /** What all recorded model requests took and cost. Rejects when the state folder cannot be read. */
   usage(): Promise<UsageReport>;
+  /** Every setting as it counts in that folder, with where it was decided. Opens nothing. */
+  config(path: string, options?: ConfigOptions): Promise<Result<ConfigReport, Problem>>;
   doctor(): Promise<readonly DoctorCheck[]>;
   /** Tries to get out of real sandboxes and says of each attempt whether the sandbox held. Fails where there is no sandbox. */
   escapeSuite(): Promise<Result<readonly EscapeResult[], Problem>>;

@@ -83,6 +83,7 @@ export class FakeEngine implements Engine {
   openDemo: Engine['openDemo'] = async () => ok(this.#open(new FakeProject('/state/sample', true)));
   recentProjects: Engine['recentProjects'] = async () => [];
   usage: Engine['usage'] = async () => reportUsage([], 0);
+  config: Engine['config'] = async () => ok({ settings: [], warnings: [] });
   doctor: Engine['doctor'] = async () => [];
   escapeSuite: Engine['escapeSuite'] = async () => ok([]);
   close: Engine['close'] = async () => {};

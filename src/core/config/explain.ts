@@ -1,0 +1,78 @@
+import type { z } from 'zod';
+import type { ConfigReport, EffectiveSetting, SettingSource } from '../../shared/config-report.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import { durationSchema, durationText } from './duration.ts';
+import { faultsProblem } from './fault.ts';
+import { isTree, oneSetting, placeOf, type SourcedLayer, valueAt } from './layer.ts';
+import { mask } from './mask.ts';
+import { mergeLayers } from './merge.ts';
+import { configSchema } from './schema.ts';
+import { schemaAt } from './schema-walk.ts';
+import { type LoadConfigOptions, readSources } from './sources.ts';
+import { validate } from './validate.ts';
+
+/** What the options of a command line change for one run. */
+export interface ConfigOptions {
+  readonly model?: string | undefined;
+  readonly unsafe?: boolean | undefined;
+}
+
+/** Every setting as it counts, with where that was decided. The problems are those of `loadConfig`. */
+export async function explainConfig({
+  model,
+  unsafe,
+  ...options
+}: LoadConfigOptions & ConfigOptions): Promise<Result<ConfigReport, Problem>> {
+  const sources = await readSources(options);
+  if (!sources.ok) return sources;
+  const layers = [...sources.value.layers, ...optionLayers({ model, unsafe })];
+  const config = validate(mergeLayers(layers));
+  if (!config.ok) return err(faultsProblem(config.error));
+  return ok({ settings: leaves(config.value, []).map((leaf) => setting(leaf, layers)), warnings: sources.value.warnings });
+}
+
+function optionLayers({ model, unsafe }: ConfigOptions): SourcedLayer[] {
+  const chosen = { type: 'option', name: '--model' } as const;
+  const bare = { type: 'option', name: '--unsafe' } as const;
+  return [
+    ...(model === undefined ? [] : [oneSetting(chosen, ['models', 'profiles', 'default', 'default_model'], model)]),
+    ...(unsafe ? [oneSetting(bare, ['sandbox', 'enabled'], false)] : []),
+  ];
+}
+
+interface Leaf {
+  readonly path: readonly string[];
+  readonly value: unknown;
+}
+
+/** Maps are merged key by key, so everything that is not a map, or is an empty one, was decided in one place. */
+function leaves(value: unknown, path: readonly string[]): Leaf[] {
+  if (value === undefined) return [];
+  const below = isTree(value) ? Object.entries(value) : [];
+  return below.length === 0 ? [{ path, value }] : below.flatMap(([key, inner]) => leaves(inner, [...path, key]));
+}
+
+function setting({ path, value }: Leaf, layers: readonly SourcedLayer[]): EffectiveSetting {
+  const written = schemaAt(configSchema, path) === durationSchema && typeof value === 'number' ? durationText(value) : value;
+  return { key: path.map(quoted).join('.'), value: mask(written, path) as z.core.util.JSONType, source: sourceOf(path, layers) };
+}
+
+function quoted(name: string): string {
+  return /^[\w-]+$/.test(name) ? name : JSON.stringify(name);
+}
+
+function sourceOf(path: readonly string[], layers: readonly SourcedLayer[]): SettingSource {
+  const layer = layers.findLast(({ tree }) => valueAt(tree, path) !== undefined);
+  if (!layer) return { type: 'default' };
+  const { type, name } = layer.origin;
+  switch (type) {
+    case 'user':
+    case 'project':
+      return { type, file: name, line: placeOf(layer, path)?.line ?? 1 };
+    case 'environment':
+      return { type, variable: name };
+    case 'option':
+      return { type, option: name };
+  }
+}

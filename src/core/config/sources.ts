@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Problem } from '../../shared/problem.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import type { Environment, StatePaths } from '../lib/ports.ts';
+import { environmentLayers } from './environment-layer.ts';
+import { faultsProblem } from './fault.ts';
+import { type Origin, parseLayer, type SourcedLayer } from './layer.ts';
+
+export interface LoadConfigOptions {
+  readonly paths: StatePaths;
+  readonly environment: Environment;
+  /** Root of the project whose own file is looked at. */
+  readonly project?: string | undefined;
+  /** Whether a person trusts the project's file. Absent is untrusted; `STEINER_TRUST_PROJECT_CONFIG` trusts for this run. */
+  readonly projectTrusted?: boolean | undefined;
+}
+
+export interface Sources {
+  /** Later ones win. */
+  readonly layers: readonly SourcedLayer[];
+  /** Whole sentences for the person. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * The user's file, the project's file when trusted, and the environment. Missing files are fine.
+ *
+ * The problem is always `config_invalid`: the first file that cannot be read or parsed, or refers to unset variables.
+ */
+export async function readSources(options: LoadConfigOptions): Promise<Result<Sources, Problem>> {
+  const { vars } = options.environment;
+  const trusted = options.projectTrusted === true || /^(1|true)$/i.test(vars.STEINER_TRUST_PROJECT_CONFIG ?? '');
+  const project = options.project === undefined ? undefined : projectFile(options.project);
+  const candidates: Origin[] = [{ type: 'user', name: join(options.paths.config, 'config.yaml') }];
+  if (project !== undefined && trusted) candidates.push({ type: 'project', name: project });
+  const layers: SourcedLayer[] = [];
+  for (const origin of candidates) {
+    const layer = await readLayer(origin, vars);
+    if (!layer.ok) return layer;
+    if (layer.value !== null) layers.push(layer.value);
+  }
+  const warnings = project !== undefined && !trusted && existsSync(project) ? [untrusted(project)] : [];
+  return ok({ layers: [...layers, ...environmentLayers(vars)], warnings });
+}
+
+function projectFile(project: string): string {
+  return join(project, '.steiner', 'config.yaml');
+}
+
+function untrusted(file: string): string {
+  return `The project's own settings in ${file} are not applied, because this project is not trusted. To apply them for one run, set STEINER_TRUST_PROJECT_CONFIG=1.`;
+}
+
+/** `null` when there is no such file. */
+async function readLayer({ type, name: file }: Origin, variables: Environment['vars']): Promise<Result<SourcedLayer | null, Problem>> {
+  try {
+    const layer = parseLayer({ file, text: await readFile(file, 'utf8'), variables });
+    return layer.ok ? ok({ ...layer.value, origin: { type, name: file } }) : err(faultsProblem(layer.error));
+  } catch (failure) {
+    const code = (failure as NodeJS.ErrnoException).code ?? 'unknown error';
+    return code === 'ENOENT' ? ok(null) : err(unreadable(file, code));
+  }
+}
+
+function unreadable(file: string, code: string): Problem {
+  const reasons: Readonly<Record<string, string>> = {
+    EACCES: 'permission was denied',
+    EPERM: 'permission was denied',
+    EISDIR: 'it is a folder, not a file',
+    ENOTDIR: 'a part of its path is not a folder',
+    ELOOP: 'it is a symbolic link that leads back to itself',
+  };
+  return {
+    code: 'config_invalid',
+    message: `The configuration file ${file} could not be read: ${reasons[code] ?? code}.`,
+    hint: 'Make it a file that you can read, or move it away to go on without it.',
+    safe: 'No file was changed.',
+    detail: code,
+  };
+}
