@@ -14,6 +14,7 @@ export type DenialKind =
   | 'limit';
 
 const READ_ONLY = /Read-only file system|\bEROFS\b|errno 30\b|os error 30\b/i;
+const BUSY = /Device or resource busy|\bEBUSY\b/;
 const NO_NETWORK = [
   /Could not resolve (host|hostname|proxy)|Temporary failure in name resolution|Name or service not known|getaddrinfo (EAI_AGAIN|ENOTFOUND)/i,
   /Network is unreachable|\bENETUNREACH\b|Cannot assign requested address|nodename nor servname|dns error|failed to lookup address/i,
@@ -31,7 +32,10 @@ const LIMITS = [
 /** Which refusals the output of a failed command shows. Pure. `denied` are hosts that the egress proxy refused. */
 export function findDenials(policy: SandboxPolicy, { command, output }: FailedCommand, denied: readonly string[]): readonly DenialKind[] {
   const kinds = new Set<DenialKind>();
-  for (const line of output.split('\n')) if (READ_ONLY.test(line)) kinds.add(readOnlyKind(policy, line, command));
+  for (const line of output.split('\n')) {
+    const kind = lineKind(policy, line, command);
+    if (kind) kinds.add(kind);
+  }
   if (mentionsHidden(policy, `${command}\n${output}`)) kinds.add('hidden');
   if (denied.length > 0 || (policy.network === 'allowlist' && REFUSED_CONNECT.test(output))) kinds.add('host-not-allowed');
   else if (policy.network !== 'host' && NO_NETWORK.some((pattern) => pattern.test(output))) kinds.add('network');
@@ -42,6 +46,14 @@ export function findDenials(policy: SandboxPolicy, { command, output }: FailedCo
 /** One plain sentence or two for each refusal: what the sandbox held back, and the way out. */
 export function explainDenials(policy: SandboxPolicy, failed: FailedCommand, denied: readonly string[]): readonly string[] {
   return findDenials(policy, failed, denied).map((kind) => explain(kind, policy, denied));
+}
+
+/** What is protected inside something writable is a mount of its own: it is busy for who would move or replace it. */
+function lineKind(policy: SandboxPolicy, line: string, command: string): DenialKind | undefined {
+  if (READ_ONLY.test(line)) return readOnlyKind(policy, line, command);
+  if (!BUSY.test(line)) return undefined;
+  const kind = readOnlyKind(policy, line, command);
+  return kind === 'write-outside' ? undefined : kind;
 }
 
 function readOnlyKind(policy: SandboxPolicy, line: string, command: string): DenialKind {
@@ -88,7 +100,7 @@ function mentionsHidden(policy: SandboxPolicy, text: string): boolean {
 /** Whether the text names that path or something in it, other than the parts that are shown. */
 function mentions(text: string, name: string, shown: readonly string[]): boolean {
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
-    const rest = /^[^\s'"`:;,)]*/.exec(text.slice(at + name.length))?.[0] ?? '';
+    const rest = /^[^\s'"`:;,)]*/.exec(text.slice(at + name.length))?.[0].replace(/\.+$/, '') ?? '';
     if ((rest === '' || rest.startsWith('/')) && !shown.some((part) => rest.startsWith(part))) return true;
   }
   return false;

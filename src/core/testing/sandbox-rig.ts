@@ -39,6 +39,8 @@ export interface SandboxRigOptions {
   readonly vars?: Readonly<Record<string, string>>;
   /** False makes the project a plain folder. */
   readonly git?: boolean;
+  /** With `network: allowlist`: addresses by name. */
+  readonly hosts?: Readonly<Record<string, readonly string[]>>;
 }
 
 export async function createSandboxRig(options: SandboxRigOptions = {}): Promise<SandboxRig> {
@@ -57,7 +59,8 @@ export async function createSandboxRig(options: SandboxRigOptions = {}): Promise
   const ports = await createNodePorts({ vars });
   const config = configSchema.parse(options.config ?? {});
   const { environment, processes, paths: state } = ports;
-  const sandbox = await createSandbox({ project, config: config.sandbox, paths: config.paths, environment, state, processes });
+  const resolve = async (host: string) => options.hosts?.[host] ?? [];
+  const sandbox = await createSandbox({ project, config: config.sandbox, paths: config.paths, environment, state, processes, resolve });
   return {
     ...{ base, project, home, ports, config, sandbox, git },
     write: async (path, content) => {

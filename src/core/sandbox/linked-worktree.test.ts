@@ -1,0 +1,65 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { createSandboxRig, type SandboxRig } from '../testing/sandbox-rig.ts';
+
+let rig: SandboxRig;
+afterEach(() => rig.close());
+
+const IDENTITY = 'export GIT_AUTHOR_NAME=T GIT_AUTHOR_EMAIL=t@example.invalid GIT_COMMITTER_NAME=T GIT_COMMITTER_EMAIL=t@example.invalid';
+
+/** Each line has to succeed; the last says what came of it. */
+const VERBS: readonly (readonly [verb: string, script: string, shown: string])[] = [
+  ['status', 'echo b >> a; git status --short', ' M a'],
+  ['add', 'echo n > n; git add n; git status --short', 'A  n'],
+  ['commit', 'echo b >> a; git commit -qam two; git log --format=%s', 'two\none'],
+  ['amend', 'echo b >> a; git commit -qa --amend -m uno; git log --format=%s', 'uno'],
+  ['rebase', 'echo n > n; git add n; git commit -qm two; git rebase -q --onto main HEAD~1; git log --format=%s', 'two\none'],
+  ['stash', 'echo b >> a; git stash -q; git status --short; git stash pop -q; git status --short', ' M a'],
+  ['branch', 'git branch topic; git branch --force topic HEAD; git branch --list topic', '  topic'],
+  ['switch', 'git switch -qc topic; git branch --show-current', 'topic'],
+  [
+    'merge',
+    'git switch -qc topic; echo n > n; git add n; git commit -qm two; git switch -q side; git merge -q --no-ff -m join topic; git log --format=%s -1',
+    'join',
+  ],
+  ['tag', 'git tag -a -m first v1; git tag', 'v1'],
+  [
+    'cherry-pick',
+    'git switch -qc topic; echo n > n; git add n; git commit -qm two; git switch -q side; git cherry-pick topic > /tmp/out; git log --format=%s',
+    'two\none',
+  ],
+  ['revert', 'echo b >> a; git commit -qam two; git revert --no-edit HEAD > /tmp/out; git log --format=%s -1', 'Revert "two"'],
+  ['reset', 'echo b >> a; git commit -qam two; git reset -q --hard HEAD~1; git log --format=%s', 'one'],
+];
+
+test.each(VERBS)('in a linked worktree %s works, and the rest of the repository stays as it is', async (_verb, script, shown) => {
+  rig = await createSandboxRig();
+  const { project, base, write, git, run } = rig;
+  await write('project/a', 'a\n');
+  git(project, 'add', 'a');
+  git(project, 'commit', '--quiet', '--message', 'one');
+  const tree = join(base, 'tree');
+  git(project, 'worktree', 'add', '--quiet', '-b', 'side', tree);
+  git(project, 'worktree', 'add', '--quiet', '-b', 'other', join(base, 'other'));
+  const before = await others(project, base);
+  const result = await run(`set -e; ${IDENTITY}; ${script}`, { root: tree });
+  expect(result).toEqual({ code: 0, stdout: `${shown}\n`, stderr: '' });
+  expect(await others(project, base)).toEqual(before);
+});
+
+async function others(project: string, base: string): Promise<unknown> {
+  const common = join(project, '.git');
+  const files = [
+    'config',
+    'HEAD',
+    'index',
+    'worktrees/other/HEAD',
+    'worktrees/other/index',
+    'worktrees/tree/gitdir',
+    'worktrees/tree/commondir',
+  ];
+  const contents = await Promise.all(files.map((file) => readFile(join(common, file), 'base64')));
+  const pointers = await Promise.all(['tree/.git', 'other/.git', 'other/a', 'project/a'].map((file) => readFile(join(base, file), 'utf8')));
+  return { contents, pointers, hooks: await readdir(join(common, 'hooks')) };
+}
