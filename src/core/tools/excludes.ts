@@ -9,7 +9,7 @@ export interface ExcludeOptions {
   readonly secrets: readonly string[];
 }
 
-/** Where ripgrep starts, and with which of its options so that it skips what is hidden. `target` is relative to `cwd`. */
+/** Where ripgrep starts, and with which of its options so that it skips what is hidden. `target` is relative to `cwd`. It finds in any order. */
 export interface Search {
   readonly cwd: string;
   readonly target: string;
@@ -35,7 +35,7 @@ export function planSearch(target: string, isFolder: boolean, options: ExcludeOp
     ...options.secrets.filter((secret) => secret !== cwd && isBelow(secret, cwd)).map((secret) => `/${escapeGlob(relative(cwd, secret))}`),
     ...(inOwn ? [] : [...ALWAYS, ...options.paths.exclude_patterns]),
   ];
-  const base = ['--no-config', '--hidden', '--no-require-git', '--sort', 'path', ...(inOwn ? ['--no-ignore'] : [])];
+  const base = ['--no-config', '--hidden', '--no-require-git', ...(inOwn ? ['--no-ignore'] : [])];
   // The second form hides what lies in an excluded folder when the search starts there.
   const globs = hidden.flatMap((pattern) => [`--glob=!${pattern}`, `--glob=!${pattern.replace(/\/+$/, '')}/**`]);
   return { cwd, target: relative(cwd, target) || '.', args: [...base, ...globs] };

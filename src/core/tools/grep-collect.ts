@@ -13,6 +13,11 @@ const eventSchema = z.discriminatedUnion('type', [
 ]);
 type LineEvent = z.infer<typeof lineSchema>;
 
+/** The file that a `begin` line is about. There may be very many, so ripgrep is taken at its word here. */
+export function pathOfBegin(json: string): string {
+  return textOf((JSON.parse(json) as { readonly data: { readonly path: z.infer<typeof textSchema> } }).data.path);
+}
+
 /** `column` is set on matches: 1-based, in characters. */
 export interface FoundLine {
   readonly number: number;
@@ -30,17 +35,15 @@ export interface CollectOptions {
   readonly limit: number;
   readonly before: number;
   readonly after: number;
-  readonly accepts: (path: string) => boolean;
 }
 
-/** Takes ripgrep's events and keeps the matches of one page with the context lines that belong to them. */
+/** Takes ripgrep's events, file by file, and keeps the matches of one page with the context lines that belong to them. */
 export class GrepCollector {
   readonly #options: CollectOptions;
   readonly files: FoundFile[] = [];
   matches = 0;
   fileCount = 0;
   #path = '';
-  #isWanted = false;
   #fileMatches = 0;
   #file: FoundFile | undefined;
   #lastShown = 0;
@@ -50,11 +53,11 @@ export class GrepCollector {
     this.#options = options;
   }
 
-  take(json: string): true {
+  take(json: string): void {
     // After the page is full only the count matters, and most lines need not be parsed for that.
-    if (this.#isPast() && this.#isWanted && json.startsWith('{"type":"match"') && this.#options.after === 0) {
+    if (this.#isPast() && json.startsWith('{"type":"match"') && this.#options.after === 0) {
       this.#count();
-      return true;
+      return;
     }
     const event = eventSchema.parse(JSON.parse(json));
     switch (event.type) {
@@ -62,16 +65,15 @@ export class GrepCollector {
         this.#begin(textOf(event.data.path));
         break;
       case 'match':
-        if (this.#isWanted) this.#match(event.data, event.data.submatches[0]?.start ?? 0);
+        this.#match(event.data, event.data.submatches[0]?.start ?? 0);
         break;
       case 'context':
-        if (this.#isWanted) this.#context(toLines(event.data, undefined));
+        this.#context(toLines(event.data, undefined));
         break;
       case 'end':
       case 'summary':
         break;
     }
-    return true;
   }
 
   #isPast(): boolean {
@@ -80,7 +82,6 @@ export class GrepCollector {
 
   #begin(path: string): void {
     this.#path = path;
-    this.#isWanted = this.#options.accepts(path);
     this.#fileMatches = 0;
     this.#file = undefined;
     this.#lastShown = Number.NEGATIVE_INFINITY;

@@ -1,24 +1,34 @@
+import { mapLimited } from '../lib/map-limited.ts';
 import { hashFile } from './file-hash.ts';
-import { type FoundFile, type FoundLine, GrepCollector } from './grep-collect.ts';
+import { type FoundFile, type FoundLine, GrepCollector, pathOfBegin } from './grep-collect.ts';
 import { foundPath, type GrepSearch, searchArgs } from './grep-filters.ts';
 import { DEFAULT_RESULTS } from './grep-input.ts';
+import { InPathOrder } from './grep-order.ts';
 import { success } from './outcome.ts';
 import { ripgrep } from './ripgrep.ts';
 import { firstRunes } from './runes.ts';
 import type { ToolContext, ToolOutcome } from './tool.ts';
 
 const LINE_RUNES = 400;
+const HASHED_AT_ONCE = 4;
+/** Sorting out is done once in so many matches. */
+const SLACK = 5_000;
 
 /** Answers with the matching lines, file by file. */
 export async function grepContent(grep: GrepSearch, context: ToolContext): Promise<ToolOutcome> {
   const { request } = grep;
   const before = request.before_context ?? request.context ?? 0;
   const after = request.after_context ?? request.context ?? 0;
-  const collector = new GrepCollector({
-    ...{ before, after },
-    offset: request.offset ?? 0,
-    limit: request.head_limit ?? DEFAULT_RESULTS,
-    accepts: (path) => grep.filters.accepts(foundPath(grep, path)),
+  const offset = request.offset ?? 0;
+  const limit = request.head_limit ?? DEFAULT_RESULTS;
+  const accepts = (path: string) => grep.filters.accepts(foundPath(grep, path));
+  const order = new InPathOrder({
+    wanted: offset + limit,
+    slack: SLACK,
+    pathOf: (begin) => {
+      const path = pathOfBegin(begin);
+      return accepts(path) ? path : undefined;
+    },
   });
   const refused = await ripgrep(
     grep.program,
@@ -26,11 +36,16 @@ export async function grepContent(grep: GrepSearch, context: ToolContext): Promi
       args: ['--json', '--before-context', String(before), '--after-context', String(after), ...searchArgs(grep)],
       cwd: grep.search.cwd,
       separator: '\n',
-      take: (line) => line === '' || collector.take(line),
+      take: (line) => order.take(line),
     },
     context,
   );
-  return refused ?? describeMatches(grep, context, collector);
+  if (refused) return refused;
+  const collector = new GrepCollector({ before, after, offset, limit });
+  for (const line of order.lines()) collector.take(line);
+  collector.matches += order.uncounted.matches;
+  collector.fileCount += order.uncounted.files;
+  return describeMatches(grep, context, collector);
 }
 
 async function describeMatches(grep: GrepSearch, context: ToolContext, collector: GrepCollector): Promise<ToolOutcome> {
@@ -39,8 +54,8 @@ async function describeMatches(grep: GrepSearch, context: ToolContext, collector
   const offset = request.offset ?? 0;
   const shown = files.flatMap((file) => file.lines).filter((line) => line.column !== undefined).length;
   const more = matches > offset + shown;
-  const blocks = await Promise.all(
-    files.map((file) => describeFile(foundPath(grep, file.path), file, context, request.line_numbers !== false)),
+  const blocks = await mapLimited(files, HASHED_AT_ONCE, (file) =>
+    describeFile(foundPath(grep, file.path), file, context, request.line_numbers !== false),
   );
   const page = [...(more ? [`next_offset ${offset + shown}`] : []), ...(shown < matches ? [`matches ${matches}`] : [])];
   const text = shown === 0 ? noMatch(matches) : [blocks.join('\n\n'), ...page].join('\n');

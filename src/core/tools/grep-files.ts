@@ -1,13 +1,14 @@
 import { foundPath, type GrepSearch, searchArgs } from './grep-filters.ts';
 import { DEFAULT_RESULTS } from './grep-input.ts';
 import { success } from './outcome.ts';
+import { byKey, pathKey } from './path-order.ts';
 import { ripgrep } from './ripgrep.ts';
 import type { ToolContext, ToolOutcome } from './tool.ts';
 
 /** Answers with file names, or with names and the number of matching lines. */
 export async function grepFiles(grep: GrepSearch, context: ToolContext): Promise<ToolOutcome> {
   const isCount = grep.request.output_mode === 'count';
-  const found: string[] = [];
+  const found: { readonly key: string; readonly line: string }[] = [];
   let matches = 0;
   const refused = await ripgrep(
     grep.program,
@@ -20,13 +21,15 @@ export async function grepFiles(grep: GrepSearch, context: ToolContext): Promise
         const path = foundPath(grep, name);
         if (!grep.filters.accepts(path)) return true;
         matches += Number(count ?? 1);
-        found.push(count === undefined ? context.display(path) : `${context.display(path)}: ${count}`);
+        const shown = context.display(path);
+        found.push({ key: pathKey(path), line: count === undefined ? shown : `${shown}: ${count}` });
         return true;
       },
     },
     context,
   );
-  return refused ?? describeFiles(grep, context, found, matches);
+  const lines = found.sort(byKey).map(({ line }) => line);
+  return refused ?? describeFiles(grep, context, lines, matches);
 }
 
 function describeFiles({ request, target }: GrepSearch, context: ToolContext, found: readonly string[], matches: number): ToolOutcome {

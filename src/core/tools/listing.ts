@@ -71,7 +71,7 @@ export async function listFiles(
   return ripgrep(
     await deps.program(),
     {
-      args: ['--files', '--null', ...search.args, '--', search.target],
+      args: ['--files', '--null', '--sort', 'path', ...search.args, '--', search.target],
       cwd: search.cwd,
       separator: '\0',
       take: (piece) => take(join(search.cwd, piece)),
