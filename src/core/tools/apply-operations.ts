@@ -17,6 +17,7 @@ export async function applyOperations(
 ): Promise<ToolOutcome> {
   const { resolve, display, observed } = context;
   const plan = new MutatePlan({ resolve, display, observed: (path) => observed.has(path), makesFolders });
+  await plan.load(operations);
   const faults: (string | undefined)[] = [];
   for (const operation of operations) faults.push(await plan.apply(operation));
   if (faults.some((fault) => fault !== undefined)) return describeRefusal(operations, faults);

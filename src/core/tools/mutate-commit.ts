@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { writeAtomic } from '../lib/atomic-file.ts';
 import { errnoOf } from '../lib/errno.ts';
+import { mapLimited } from '../lib/map-limited.ts';
 import type { FileImage } from './file-image.ts';
 import type { PlannedFile } from './mutate-plan.ts';
 
@@ -26,21 +27,41 @@ export interface CommitFailure {
   readonly inconsistent: readonly string[];
 }
 
+/** Files in work at one time. */
+const AT_ONCE = 8;
+
 /** Writes all files or, when one fails, puts back those already written. New content comes before removals, so nothing is ever only in memory. */
 export async function commit(files: readonly PlannedFile[], writer: FileWriter): Promise<CommitFailure | undefined> {
-  const ordered = [...files.filter((file) => file.after), ...files.filter((file) => !file.after)];
-  const done: PlannedFile[] = [];
-  for (const file of ordered) {
-    try {
-      await (file.after ? writer.write(file.path, file.after) : writer.remove(file.path));
-      done.push(file);
-    } catch (failure) {
-      const errno = errnoOf(failure);
-      if (errno === undefined) throw failure;
-      return { path: file.path, errno, inconsistent: await rollBack(done, writer) };
-    }
+  const done = new Set<PlannedFile>();
+  let failed: { readonly path: string; readonly errno: string } | undefined;
+  for (const batch of [files.filter((file) => file.after), files.filter((file) => !file.after)]) {
+    await mapLimited(batch, AT_ONCE, async (file) => {
+      if (failed) return;
+      const errno = await attempt(() => (file.after ? writer.write(file.path, file.after) : writer.remove(file.path)));
+      if (errno === undefined) done.add(file);
+      else failed ??= { path: file.path, errno };
+    });
   }
-  return undefined;
+  return (
+    failed && {
+      ...failed,
+      inconsistent: await rollBack(
+        files.filter((file) => done.has(file)),
+        writer,
+      ),
+    }
+  );
+}
+
+async function attempt(step: () => Promise<void>): Promise<string | undefined> {
+  try {
+    await step();
+    return undefined;
+  } catch (failure) {
+    const errno = errnoOf(failure);
+    if (errno === undefined) throw failure;
+    return errno;
+  }
 }
 
 async function rollBack(done: readonly PlannedFile[], writer: FileWriter): Promise<readonly string[]> {

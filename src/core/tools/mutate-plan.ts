@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { mapLimited } from '../lib/map-limited.ts';
 import { type FileImage, type Found, imageOfText, loadImage } from './file-image.ts';
 import { describeAmbiguity, describeMiss, inLineEndsOf, occurrences } from './match.ts';
 import { type EditOperation, type Operation, type PlanOperation, pathsOf } from './mutate-input.ts';
@@ -20,6 +21,8 @@ export interface PlanOptions {
   readonly makesFolders: (absolute: string) => boolean;
 }
 
+const READ_AT_ONCE = 8;
+
 /** Why an operation cannot be done. Thrown within the plan only. */
 class Refusal extends Error {}
 
@@ -33,12 +36,19 @@ interface Slot {
 export class MutatePlan {
   readonly #options: PlanOptions;
   readonly #slots = new Map<string, Slot>();
+  readonly #loaded = new Map<string, Found>();
   readonly #failed = new Set<string>();
   /** Per operation that replaced more than one occurrence. */
   readonly replaced: { readonly path: string; readonly count: number }[] = [];
 
   constructor(options: PlanOptions) {
     this.#options = options;
+  }
+
+  /** Reads the files of all operations beforehand, several at a time. Rejects on a failed system call. */
+  async load(operations: readonly PlanOperation[]): Promise<void> {
+    const paths = new Set(operations.flatMap((operation) => this.#pathsOf(operation)));
+    await mapLimited([...paths], READ_AT_ONCE, async (path) => this.#loaded.set(path, await loadImage(path)));
   }
 
   /** Does the operation in memory, or says why it can not be done; then it leaves no trace. Rejects on a failed system call. */
@@ -71,7 +81,7 @@ export class MutatePlan {
   async #slot(path: string): Promise<Slot> {
     const known = this.#slots.get(path);
     if (known) return known;
-    const before = await loadImage(path);
+    const before = this.#loaded.get(path) ?? (await loadImage(path));
     const slot: Slot = this.#slots.get(path) ?? { before, now: before.type === 'file' ? before.image : undefined, movedFrom: undefined };
     this.#slots.set(path, slot);
     return slot;
