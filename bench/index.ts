@@ -5,7 +5,9 @@ import { createContestants } from './lib/contestants.ts';
 import { startRemoteModelServer } from './lib/model-server.ts';
 import { markdownPage, type Row, textTable } from './lib/report.ts';
 import { createBenchWorkspace } from './lib/workspace.ts';
+import { benchSandbox } from './sandbox.ts';
 import { benchStream } from './stream.ts';
+import { benchTools } from './tools.ts';
 import { benchTurns } from './turns.ts';
 
 const PAGE = fileURLToPath(new URL('../../docs/benchmarks.md', import.meta.url));
@@ -24,7 +26,13 @@ async function measure(): Promise<readonly Row[]> {
   const server = startRemoteModelServer();
   try {
     const contestants = await createContestants(workspace, server);
-    return [...(await benchTurns(contestants)), ...(await benchDeltas(contestants)), ...(await benchStream(server))];
+    return [
+      ...(await benchTurns(contestants)),
+      ...(await benchDeltas(contestants)),
+      ...(await benchStream(server)),
+      ...(await benchSandbox()),
+      ...(await benchTools()),
+    ];
   } finally {
     server.close();
     await workspace.remove();
