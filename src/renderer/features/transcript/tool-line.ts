@@ -24,6 +24,12 @@ const PHRASES: Readonly<Record<string, Phrase>> = {
   grep: { doing: 'Searching', done: 'Searched', failed: 'Did not search', argument: 'pattern' },
   bash: { doing: 'Running', done: 'Ran', failed: 'Did not run', argument: 'command' },
   mutate: { doing: 'Editing', done: 'Edited', failed: 'Did not edit', argument: 'operations' },
+  apply_patch: { doing: 'Editing', done: 'Edited', failed: 'Did not edit', argument: 'path' },
+  bash_output: { doing: 'Reading output of', done: 'Read output of', failed: 'Did not read output of', argument: 'id' },
+  bash_kill: { doing: 'Ending', done: 'Ended', failed: 'Did not end', argument: 'id' },
+  fetch_url: { doing: 'Fetching', done: 'Fetched', failed: 'Did not fetch', argument: 'url' },
+  web_search: { doing: 'Searching the web for', done: 'Searched the web for', failed: 'Did not search the web for', argument: 'query' },
+  display_file: { doing: 'Showing', done: 'Showed', failed: 'Did not show', argument: 'path' },
 };
 
 export function toolLine(item: ToolItem): ToolLine {
