@@ -10,6 +10,7 @@ const config: KnipConfig = {
     'src/chromium-host/page/{main-world,preload-world}.ts!',
     'src/renderer/testing/harness.tsx',
     'src/renderer/testing/build.mjs',
+    'src/core/config/json-schema.ts!',
     'bench/*.ts',
     'scripts/*.mjs',
     'scripts/**/*.test.ts',
