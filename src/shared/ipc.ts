@@ -48,6 +48,9 @@ export const requestSchemas = {
   /** A search that another one of the same window overtakes is refused as `cancelled`. */
   'sessions.search': z.object({ query: z.string().min(1).max(1_000) }),
   'session.command': z.object({ command: commandSchema }),
+  'prompts.list': none,
+  'prompts.stash': z.object({ text: z.string().max(1_000_000) }),
+  'prompts.unstash': none,
   'draft.get': z.object({ session: sessionIdSchema }),
   'draft.set': z.object({ session: sessionIdSchema, text: z.string().max(1_000_000) }),
 } as const satisfies Record<string, z.ZodType>;
@@ -162,6 +165,10 @@ export interface RequestOutputs {
   'sessions.import': SessionSnapshot;
   'sessions.search': SearchAnswer;
   'session.command': null;
+  /** Last sent first. */
+  'prompts.list': { readonly history: readonly string[]; readonly stashed: number };
+  'prompts.stash': { readonly stashed: number };
+  'prompts.unstash': { readonly text: string | null; readonly stashed: number };
   'draft.get': { readonly text: string };
   'draft.set': null;
 }

@@ -100,6 +100,13 @@ function fakeProject(options: FakeEngineOptions, calls: EventRecorder<unknown>):
     },
     readDraft: async () => '',
     writeDraft: async () => ok(null),
+    prompts: {
+      add: async () => {},
+      history: async () => [],
+      stash: async () => ok(1),
+      unstash: async () => ok({ text: undefined, left: 0 }),
+      stashed: async () => 0,
+    },
     library: fakeLibrary(calls),
     listen: (listener) => {
       listeners.add(listener);

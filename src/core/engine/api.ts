@@ -8,6 +8,7 @@ import type { Mode, SessionSummary } from '../../shared/session.ts';
 import type { UsageReport } from '../../shared/usage-report.ts';
 import type { ConfigOptions } from '../config/explain.ts';
 import type { EscapeResult } from '../sandbox/escape/run-suite.ts';
+import type { PromptShelf } from '../store/prompt-shelf.ts';
 import type { SessionLibrary } from './library-api.ts';
 
 export interface NewSession {
@@ -32,6 +33,8 @@ export interface Project {
   readDraft(id: SessionId): Promise<string>;
   writeDraft(id: SessionId, text: string): Promise<Result<null, Problem>>;
   readonly library: SessionLibrary;
+  /** Every prompt that was taken is added. */
+  readonly prompts: PromptShelf;
   /** Everything that happens in this project, unbatched and in order. Returns the function that stops listening. */
   listen(listener: (upward: Upward) => void): () => void;
   close(): Promise<void>;

@@ -14,6 +14,7 @@ import type { Models } from '../providers/models.ts';
 import type { Model } from '../providers/provider.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SessionDeps } from '../session/session.ts';
+import { createPromptShelf, type PromptShelf } from '../store/prompt-shelf.ts';
 import type { SessionStore } from '../store/session-log.ts';
 import { createToolSet } from '../tools/executor.ts';
 import type { NewSession, OpenProjectOptions, Project } from './api.ts';
@@ -46,6 +47,7 @@ export class OpenedProject implements Project {
   readonly #listeners = new Set<(upward: Upward) => void>();
   readonly #sessions: LiveSessions;
   readonly library: SessionLibrary;
+  readonly prompts: PromptShelf;
   #branch: string | undefined;
 
   constructor(parts: ProjectParts) {
@@ -63,6 +65,7 @@ export class OpenedProject implements Project {
         if (LISTED.has(envelope.event.type)) this.#tell({ type: 'sessions', sessions: this.#sessions.summaries() });
       },
     });
+    this.prompts = createPromptShelf(ports, path);
     const changed = async () => this.#tell({ type: 'sessions', sessions: await this.#sessions.list() });
     this.library = createSessionLibrary({ project: path, ports, store, live: this.#sessions, changed });
     parts.scope.add(() => this.#sessions.closeAll());
@@ -109,8 +112,10 @@ export class OpenedProject implements Project {
     return this.#sessions.close(id);
   }
 
-  command(command: Command): Promise<Result<null, Problem>> {
-    return this.#sessions.command(command);
+  async command(command: Command): Promise<Result<null, Problem>> {
+    const taken = await this.#sessions.command(command);
+    if (taken.ok && command.type === 'prompt') void this.prompts.add(command.text);
+    return taken;
   }
 
   readDraft(id: SessionId): Promise<string> {

@@ -52,6 +52,13 @@ export class FakeProject implements Project {
   command: Project['command'] = async () => ok(null);
   readDraft: Project['readDraft'] = async () => '';
   writeDraft: Project['writeDraft'] = async () => ok(null);
+  prompts: Project['prompts'] = {
+    add: async () => {},
+    history: async () => [],
+    stash: async () => ok(1),
+    unstash: async () => ok({ text: undefined, left: 0 }),
+    stashed: async () => 0,
+  };
   library: Project['library'] = {
     mark: async () => ok(null),
     trash: async () => ok(null),

@@ -7,7 +7,7 @@ import { run } from './use-shortcuts.ts';
 
 /** What the palette offers: actions with their keys, sessions, models, projects and themes. */
 export function usePaletteGroups(): readonly PaletteGroup[] {
-  const groups = [useActions(), useSessions(), useModels(), useProjects()];
+  const groups = [useActions(), useSessions(), usePrompts(), useModels(), useProjects()];
   return groups.filter((group) => group.items.length > 0);
 }
 
@@ -45,6 +45,7 @@ const PROJECT_ONLY: ReadonlySet<string> = new Set([
   'new-session',
   'find',
   'search-sessions',
+  'stash',
   'toggle-sidebar',
   'toggle-inspector',
   'next-waiting',
@@ -64,6 +65,23 @@ function useSessions(): PaletteGroup {
     }));
     return { value: 'Sessions', items };
   }, [sessions, openSession]);
+}
+
+const PROMPTS_SHOWN = 100;
+
+/** Prompts of this project, to say again or to change first. */
+function usePrompts(): PaletteGroup {
+  const { recallPrompt } = useCommands();
+  const history = useApp((state) => state.prompts.history);
+  return useMemo(() => {
+    const items = history.slice(0, PROMPTS_SHOWN).map((text) => ({
+      id: `prompt-${text}`,
+      title: text.replace(/\s+/g, ' ').slice(0, 120),
+      words: 'prompt history',
+      run: () => void recallPrompt(text),
+    }));
+    return { value: 'Prompts', items };
+  }, [history, recallPrompt]);
 }
 
 function useModels(): PaletteGroup {

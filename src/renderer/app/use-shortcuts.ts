@@ -41,6 +41,7 @@ const ACTIONS: Readonly<Record<ShortcutId, (commands: Commands) => void>> = {
   'new-session': (commands) => commands.newSession(),
   'open-folder': (commands) => void commands.pickProject(),
   find: (commands) => commands.openLayer('find'),
+  stash: (commands) => void commands.toggleStash(),
   'search-sessions': (commands) => void commands.showPanel('sidebar').then(() => commands.setFocus({ target: 'search' })),
   'toggle-sidebar': (commands) => void commands.togglePanel('sidebar'),
   'toggle-inspector': (commands) => void commands.togglePanel('inspector'),

@@ -9,6 +9,7 @@ import { editDraft, saveDraft } from './drafts.ts';
 import { closeLayer, closeTopLayer, openLayer, toggleLayer } from './layers.ts';
 import { libraryCommands } from './library.ts';
 import { boot, browse, checkProject, loadModels, openDemo, openProject, pickProject, runDoctor } from './project.ts';
+import { promptShelfCommands } from './prompt-shelf.ts';
 import { answerApproval, continueTurn, editQueued, moveQueued, removeQueued, sendPrompt, stopTurn } from './prompts.ts';
 import { dismissProblem, openLink, review, setDiffStyle, setFind, setFocus, setFold, setInspectorTab } from './reading.ts';
 import { searchCommands } from './session-search.ts';
@@ -21,6 +22,7 @@ export type Commands = ReturnType<typeof createCommands>;
 export function createCommands(core: Core) {
   return {
     ...libraryCommands(core),
+    ...promptShelfCommands(core),
     ...searchCommands(core),
     ...sessionCommands(core),
     ...projectCommands(core),

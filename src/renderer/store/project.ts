@@ -1,6 +1,7 @@
 import type { ProjectInfo } from '../../shared/ipc.ts';
 import type { Core } from './core.ts';
 import { closeLayer, openLayer } from './layers.ts';
+import { loadPrompts } from './prompt-shelf.ts';
 import { listSessions, openSession } from './sessions.ts';
 
 /** First steps of a window: what the app is, how it looks, and the project it was opened with. */
@@ -90,7 +91,7 @@ async function followAgain(core: Core): Promise<void> {
 
 async function enter(core: Core, project: ProjectInfo): Promise<void> {
   core.update(() => ({ project, focus: { target: 'composer' } }));
-  await Promise.all([listSessions(core), loadModels(core)]);
+  await Promise.all([listSessions(core), loadModels(core), loadPrompts(core)]);
   const latest = core.get().sessions[0];
   if (latest !== undefined && core.get().current === null) await openSession(core, latest.id);
 }

@@ -4,6 +4,7 @@ import type { Delivery } from '../../shared/events.ts';
 import type { ApprovalId, QueueItemId, SessionId } from '../../shared/ids.ts';
 import type { Core } from './core.ts';
 import { editDraft, saveDraft } from './drafts.ts';
+import { rememberPrompt } from './prompt-shelf.ts';
 import { createSession } from './sessions.ts';
 
 export function inverse(delivery: Delivery): Delivery {
@@ -23,7 +24,8 @@ export async function sendPrompt(core: Core, text: string, other: boolean): Prom
   editDraft(core, current, '');
   const session = current ?? (await createSession(core));
   const taken = session !== undefined && (await send(core, { type: 'prompt', session, text, delivery }));
-  if (!taken) editDraft(core, session ?? null, text);
+  if (taken) rememberPrompt(core, text);
+  else editDraft(core, session ?? null, text);
   if (session !== undefined) await saveDraft(core, session);
 }
 

@@ -7,6 +7,7 @@ export type ShortcutId =
   | 'toggle-inspector'
   | 'find'
   | 'search-sessions'
+  | 'stash'
   | 'settings'
   | 'next-waiting'
   | 'previous-waiting'
@@ -32,6 +33,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { id: 'next-waiting', keys: 'Alt+Down', title: 'Next item that needs you' },
   { id: 'previous-waiting', keys: 'Alt+Up', title: 'Previous item that needs you' },
   { id: 'focus-composer', keys: 'Ctrl+L', title: 'Go to the prompt' },
+  { id: 'stash', keys: 'Ctrl+S', title: 'Put the prompt aside, or take it back' },
   { id: 'settings', keys: 'Ctrl+,', title: 'Settings' },
   { id: 'zoom-in', keys: 'Ctrl+=', title: 'Zoom in' },
   { id: 'zoom-out', keys: 'Ctrl+-', title: 'Zoom out' },

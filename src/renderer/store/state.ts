@@ -61,6 +61,8 @@ export interface State {
   readonly current: SessionId | null;
   readonly open: Readonly<Record<string, OpenSession>>;
   readonly drafts: Readonly<Record<string, string>>;
+  /** Prompts sent in this project, last first, and how many texts are put aside. */
+  readonly prompts: { readonly history: readonly string[]; readonly stashed: number };
   readonly models: Loaded<readonly ModelChoice[]>;
   /** Model for the session that the next prompt creates. */
   readonly nextModel: string | null;
@@ -98,6 +100,7 @@ export const INITIAL_STATE: State = {
   current: null,
   open: {},
   drafts: {},
+  prompts: { history: [], stashed: 0 },
   models: { state: 'idle' },
   nextModel: null,
   nextMode: null,

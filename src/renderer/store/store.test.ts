@@ -146,3 +146,14 @@ test('a session the host keeps stays where it is and says why', async () => {
   await commands.trashSession(first);
   expect([core.get().current, core.get().library.toast, core.get().problems.length]).toEqual([first.id, null, 1]);
 });
+
+test('Ctrl+S puts the prompt aside, and takes it back into an empty box', async () => {
+  const { core, commands, host } = await openWindow(scene('finished'));
+  const session = core.get().current;
+  commands.editDraft(session, 'half a thought');
+  await commands.toggleStash();
+  expect([core.get().drafts[session ?? ''], core.get().prompts.stashed]).toEqual(['', 1]);
+  await commands.toggleStash();
+  expect([core.get().drafts[session ?? ''], core.get().prompts.stashed]).toEqual(['Put aside', 0]);
+  expect(host.requests.filter(({ name }) => name === 'prompts.stash').map(({ input }) => input)).toEqual([{ text: 'half a thought' }]);
+});

@@ -106,6 +106,9 @@ function handlersOf(scene: Scene, appearance: Appearance): Handlers {
     'sessions.import': snapshot,
     'sessions.search': ({ query }) => searchIn(scene, query),
     'session.command': () => null,
+    'prompts.list': () => ({ history: ['Why is the import slow?', 'Fix the planner test.\nWith a test.'], stashed: 0 }),
+    'prompts.stash': () => ({ stashed: 1 }),
+    'prompts.unstash': () => ({ text: 'Put aside', stashed: 0 }),
     'draft.get': () => ({ text: '' }),
     'draft.set': () => null,
   };

@@ -4,7 +4,16 @@ import { inProject } from '../in-project.ts';
 
 type SessionHandlers = Pick<
   Handlers,
-  'sessions.list' | 'sessions.create' | 'sessions.open' | 'sessions.close' | 'session.command' | 'draft.get' | 'draft.set'
+  | 'sessions.list'
+  | 'sessions.create'
+  | 'sessions.open'
+  | 'sessions.close'
+  | 'session.command'
+  | 'prompts.list'
+  | 'prompts.stash'
+  | 'prompts.unstash'
+  | 'draft.get'
+  | 'draft.set'
 >;
 
 export function sessionHandlers(): SessionHandlers {
@@ -18,6 +27,18 @@ export function sessionHandlers(): SessionHandlers {
         return ok(null);
       }),
     'session.command': ({ command }, window) => inProject(window, (project) => project.command(command)),
+    'prompts.list': (_input, window) =>
+      inProject(window, async ({ prompts }) => ok({ history: await prompts.history(), stashed: await prompts.stashed() })),
+    'prompts.stash': ({ text }, window) =>
+      inProject(window, async ({ prompts }) => {
+        const stashed = await prompts.stash(text);
+        return stashed.ok ? ok({ stashed: stashed.value }) : stashed;
+      }),
+    'prompts.unstash': (_input, window) =>
+      inProject(window, async ({ prompts }) => {
+        const taken = await prompts.unstash();
+        return taken.ok ? ok({ text: taken.value.text ?? null, stashed: taken.value.left }) : taken;
+      }),
     'draft.get': ({ session }, window) => inProject(window, async (project) => ok({ text: await project.readDraft(session) })),
     'draft.set': ({ session, text }, window) => inProject(window, (project) => project.writeDraft(session, text)),
   };

@@ -2,7 +2,7 @@ import { Square } from 'lucide-react';
 import type { Delivery } from '../../../shared/events.ts';
 import { useApp, useCommands, useView } from '../../hooks/app-context.ts';
 import { inverse } from '../../store/prompts.ts';
-import { LOCAL_KEYS } from '../../store/shortcuts.ts';
+import { keysOf, LOCAL_KEYS } from '../../store/shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
@@ -28,6 +28,7 @@ export function ComposerBar({ empty, locked, onSend }: ComposerBarProps) {
         <Kbd keys={LOCAL_KEYS.newline} />
         new line
       </span>
+      <Stashed />
       {running ? (
         <>
           <Button onClick={() => void stopTurn()}>
@@ -50,3 +51,15 @@ export function ComposerBar({ empty, locked, onSend }: ComposerBarProps) {
 }
 
 const DELIVERY_WORDS: Readonly<Record<Delivery, string>> = { now: 'Steer now', after: 'Queue for after' };
+
+/** How many texts are put aside, with the key that takes the last one back. */
+function Stashed() {
+  const stashed = useApp((state) => state.prompts.stashed);
+  if (stashed === 0) return null;
+  return (
+    <span className={styles.keys}>
+      <Kbd keys={keysOf('stash')} />
+      {`${stashed} put aside`}
+    </span>
+  );
+}

@@ -5,7 +5,7 @@ import styles from './composer.module.css';
 import { ComposerBar } from './composer-bar.tsx';
 import { QueueList } from './queue-list.tsx';
 import { useDraftSaving } from './use-draft-saving.ts';
-import { usePromptHistory } from './use-prompt-history.ts';
+import { type Caret, usePromptHistory } from './use-prompt-history.ts';
 
 /** Where a person writes to the session. Enter sends; while a turn runs it queues. */
 export function Composer() {
@@ -29,7 +29,7 @@ export function Composer() {
     } else if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
       event.preventDefault();
       send(event.ctrlKey || event.metaKey);
-    } else if ((event.key === 'ArrowUp' || event.key === 'ArrowDown') && recall(event.key === 'ArrowUp' ? 'older' : 'newer')) {
+    } else if (isArrow(event) && recall(event.key === 'ArrowUp' ? 'older' : 'newer', caretOf(event.currentTarget))) {
       event.preventDefault();
     }
   };
@@ -80,4 +80,12 @@ function useComposerFocus(box: React.RefObject<HTMLTextAreaElement | null>): voi
     box.current?.focus();
     setFocus(null);
   }, [box, wanted, setFocus]);
+}
+
+function isArrow({ key, shiftKey, altKey, ctrlKey, metaKey }: React.KeyboardEvent): boolean {
+  return (key === 'ArrowUp' || key === 'ArrowDown') && !shiftKey && !altKey && !ctrlKey && !metaKey;
+}
+
+function caretOf({ selectionStart, selectionEnd }: HTMLTextAreaElement): Caret {
+  return { start: selectionStart, end: selectionEnd };
 }

@@ -1,0 +1,118 @@
+import { mkdir, open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Problem } from '../../shared/problem.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import { writeAtomic } from '../lib/atomic-file.ts';
+import type { Ports } from '../lib/ports.ts';
+import { SerialQueue } from '../lib/serial-queue.ts';
+import { unwritable } from './fs-problem.ts';
+import { projectFolder } from './paths.ts';
+
+/** What a person wrote in a project: prompts that were sent, and texts that were put aside. */
+export interface PromptShelf {
+  /** Never rejects: a history that cannot be written is no reason to stop. */
+  add(text: string): Promise<void>;
+  /** Last sent first, each text once. */
+  history(): Promise<readonly string[]>;
+  /** How many texts are put aside now. */
+  stash(text: string): Promise<Result<number, Problem>>;
+  /** Takes back the text that was put aside last. */
+  unstash(): Promise<Result<{ readonly text: string | undefined; readonly left: number }, Problem>>;
+  stashed(): Promise<number>;
+}
+
+/** Longer texts were pasted, and are not recalled. */
+const LONGEST = 32 * 1024;
+const MOST = 500;
+/** The history is read from its end: so many bytes hold more prompts than are given. */
+const TAIL_BYTES = 512 * 1024;
+
+const lineSchema = z.object({ text: z.string() });
+const stashSchema = z.array(z.string());
+
+/**
+ * The history is only ever appended to, one JSON line by one write in append mode, so that several processes can write it at once; a line that was cut
+ * is passed over. The stash is one small file.
+ */
+export function createPromptShelf({ paths, clock, logger }: Pick<Ports, 'paths' | 'clock' | 'logger'>, project: string): PromptShelf {
+  const folder = projectFolder(paths.state, project);
+  const historyFile = join(folder, 'prompts.jsonl');
+  const stashFile = join(folder, 'stash.json');
+  const queue = new SerialQueue();
+
+  async function stashed(): Promise<readonly string[]> {
+    const text = await readFile(stashFile, 'utf8').catch(() => '[]');
+    return stashSchema.safeParse(parse(text)).data ?? [];
+  }
+
+  async function keep(texts: readonly string[]): Promise<Result<number, Problem>> {
+    try {
+      await writeAtomic(stashFile, JSON.stringify(texts));
+      return ok(texts.length);
+    } catch (failure) {
+      return err(unwritable(failure, 'The text could not be put aside'));
+    }
+  }
+
+  return {
+    add: (text) =>
+      queue.run(async () => {
+        if (text.trim() === '' || text.length > LONGEST) return;
+        try {
+          await mkdir(folder, { recursive: true, mode: 0o700 });
+          await appendLine(historyFile, JSON.stringify({ time: clock.now(), text }));
+        } catch (failure) {
+          logger.log('warn', 'a prompt could not be added to the history', { error: String(failure) });
+        }
+      }),
+    history: async () => {
+      const lines = (await tailOf(historyFile)).split('\n').reverse();
+      const texts = lines.flatMap((line) => lineSchema.safeParse(parse(line)).data?.text ?? []);
+      return [...new Set(texts)].slice(0, MOST);
+    },
+    stash: (text) => queue.run(async () => keep([...(await stashed()), text])),
+    unstash: () =>
+      queue.run(async () => {
+        const texts = await stashed();
+        const kept = await keep(texts.slice(0, -1));
+        return kept.ok ? ok({ text: texts.at(-1), left: kept.value }) : kept;
+      }),
+    stashed: async () => (await stashed()).length,
+  };
+}
+
+/** After a line that was cut short, the new one still begins on its own: every line is led by a newline. */
+async function appendLine(path: string, line: string): Promise<void> {
+  const file = await open(path, 'a', 0o600);
+  try {
+    await file.write(`\n${line}`);
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function tailOf(path: string): Promise<string> {
+  try {
+    const file = await open(path, 'r');
+    try {
+      const { size } = await file.stat();
+      const length = Math.min(size, TAIL_BYTES);
+      const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length);
+      return buffer.toString('utf8');
+    } finally {
+      await file.close();
+    }
+  } catch {
+    return '';
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
