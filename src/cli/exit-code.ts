@@ -60,6 +60,7 @@ export function exitCodeOfProblem(code: ProblemCode): number {
     case 'bad_request':
     case 'checkpoint_failed':
     case 'checkpoint_missing':
+    case 'context_full':
     case 'context_unreadable':
     case 'file_exists':
     case 'file_unreadable':

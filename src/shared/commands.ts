@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { approvalDecisionSchema } from './approvals.ts';
 import { deliverySchema } from './events.ts';
-import { approvalIdSchema, queueItemIdSchema, sessionIdSchema } from './ids.ts';
+import { approvalIdSchema, messageIdSchema, queueItemIdSchema, sessionIdSchema } from './ids.ts';
 import { modeSchema } from './session.ts';
 
 const session = sessionIdSchema;
@@ -13,6 +13,8 @@ const promptText = z.string().trim().min(1).max(1_000_000);
  * `prompt` starts a turn when the session is idle. While a turn runs it is queued, and `delivery` says for when.
  * `session.mode` holds at once, also for the running turn's next call; the model is told with the next message.
  * `stop` ends the running turn; queued items stay queued. It does nothing when the turn named is no longer the running one.
+ * `session.compact` replaces older messages by a summary in what the model is sent; `focus` says what to keep in view. While a turn runs it waits.
+ * `compaction.undo` takes the newest one back, while no turn runs.
  */
 export const commandSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('prompt'), session, text: promptText, delivery: deliverySchema }),
@@ -25,5 +27,8 @@ export const commandSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('session.rename'), session, title: z.string().trim().min(1).max(200) }),
   z.object({ type: z.literal('session.mode'), session, mode: modeSchema }),
   z.object({ type: z.literal('session.model'), session, model: z.string().min(1) }),
+  z.object({ type: z.literal('session.compact'), session, focus: z.string().trim().min(1).max(10_000).optional() }),
+  z.object({ type: z.literal('compaction.undo'), session, generation: z.number().int().positive() }),
+  z.object({ type: z.literal('message.pin'), session, message: messageIdSchema, pinned: z.boolean() }),
 ]);
 export type Command = z.infer<typeof commandSchema>;

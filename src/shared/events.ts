@@ -24,6 +24,11 @@
  *
  * A failed attempt that had shown text is withdrawn before the next one: message.update~ … message.reset~ notice message.update~ …
  *
+ * A compaction stands before a request of a turn, or between turns; one that a person asked for while a turn runs waits for its end:
+ *
+ *   compaction.start~  compaction.end        older messages are replaced by a summary in what the model is sent, never in the log
+ *   compaction.start~  compaction.fail       everything is as it was
+ *
  * A child is a session of its own with this same order; its parent sees
  *
  *   tool.start(a)  child.start(c, call a)  child.update(c)~ …  child.end(c)  tool.end(a)
@@ -67,6 +72,16 @@ export type TurnFile = z.infer<typeof turnFileSchema>;
 
 /** Any text, so that a log is readable whatever it says; a session with a mode this build does not know opens read-only. Absent is `build`. */
 const mode = z.string().optional();
+
+/** `automatic` when the context was nearly full, `manual` when a person asked. */
+export const compactionCauseSchema = z.enum(['automatic', 'manual']);
+export type CompactionCause = z.infer<typeof compactionCauseSchema>;
+
+/** `emergency` keeps less and summarises shorter, when `normal` would not make enough room. */
+export const compactionStageSchema = z.enum(['normal', 'emergency']);
+export type CompactionStage = z.infer<typeof compactionStageSchema>;
+
+const tokenCount = z.number().int().nonnegative();
 
 const keptEvents = [
   z.object({
@@ -132,6 +147,41 @@ const keptEvents = [
     message: z.string().optional(),
   }),
   z.object({
+    type: z.literal('compaction.end'),
+    /** Counts the compactions in force, from 1. */
+    generation: z.number().int().positive(),
+    cause: compactionCauseSchema,
+    stage: compactionStageSchema,
+    /** Stands first in what the model is sent from here on. */
+    summary: userMessageSchema,
+    /** `extract` was put together without the model, which had nothing to say. */
+    source: z.enum(['model', 'extract']),
+    /** The first message that stays word for word, with all that follow it. */
+    first: messageIdSchema,
+    /** Pinned messages before `first` that stay too, each with the results of its calls. */
+    kept: z.array(messageIdSchema),
+    /** What the summary stands for. */
+    dropped: z.object({ prompts: tokenCount, answers: tokenCount, results: tokenCount }),
+    /** Tokens of the next request, before and after. */
+    before: tokenCount,
+    after: tokenCount,
+    focus: z.string().optional(),
+    usage: usageSchema.optional(),
+    duration,
+  }),
+  z.object({
+    type: z.literal('compaction.fail'),
+    cause: compactionCauseSchema,
+    stop: z.enum(['failed', 'cancelled', 'nothing']),
+    message: z.string(),
+    hint: z.string().optional(),
+    usage: usageSchema.optional(),
+  }),
+  /** The newest compaction in force is taken back: the model is sent again what it was sent before, followed by what was said since. */
+  z.object({ type: z.literal('compaction.undo'), generation: z.number().int().positive() }),
+  /** A pinned message is never summarised. */
+  z.object({ type: z.literal('message.pin'), message: messageIdSchema, pinned: z.boolean() }),
+  z.object({
     type: z.literal('notice'),
     level: z.enum(['info', 'warning', 'error']),
     code: noticeCodeSchema,
@@ -155,6 +205,8 @@ const liveEvents = [
   z.object({ type: z.literal('message.reset'), message: messageIdSchema }),
   /** More output of a running tool, in order. */
   z.object({ type: z.literal('tool.update'), call: callIdSchema, text: z.string() }),
+  /** Said again when it gets on: one that `waits` for the end of the turn begins, one that did not make enough room goes on to the next stage. */
+  z.object({ type: z.literal('compaction.start'), cause: compactionCauseSchema, stage: compactionStageSchema, waits: z.boolean() }),
   z.object({ type: z.literal('child.update'), child: sessionIdSchema, operation: z.string() }),
   z.object({ type: z.literal('phase.update'), phase: z.string(), operation: z.string() }),
 ] as const;

@@ -1,5 +1,5 @@
 import type { Approval, ApprovalDecision, ApprovalSource } from './approvals.ts';
-import type { QueueItem, TurnFile } from './events.ts';
+import type { CompactionCause, CompactionStage, QueueItem, TurnFile } from './events.ts';
 import type { AssistantBlock, ModelStop, UserOrigin } from './messages.ts';
 import type { StopReason } from './session.ts';
 import type { ToolDetail } from './tool-detail.ts';
@@ -99,7 +99,38 @@ export interface ModeItem {
   readonly mode: string;
 }
 
-export type TranscriptItem = UserItem | AssistantItem | ToolItem | NoticeItem | TurnItem | ChildItem | PhaseItem | ModeItem;
+/** Where older messages were replaced by a summary in what the model is sent. */
+export interface CompactionItem {
+  readonly kind: 'compaction';
+  readonly id: string;
+  readonly time: number;
+  readonly generation: number;
+  readonly cause: CompactionCause;
+  readonly stage: CompactionStage;
+  readonly source: 'model' | 'extract';
+  readonly summary: string;
+  /** Items between this one and what the summary stands for stay in the transcript; the counts say what the model no longer sees. */
+  readonly dropped: { readonly prompts: number; readonly answers: number; readonly results: number };
+  readonly pinned: number;
+  /** Tokens of the next request. */
+  readonly before: number;
+  readonly after: number;
+  readonly focus?: string;
+  readonly duration: number;
+  /** A person took it back. */
+  readonly undone: boolean;
+}
+
+export type TranscriptItem =
+  | UserItem
+  | AssistantItem
+  | ToolItem
+  | NoticeItem
+  | TurnItem
+  | ChildItem
+  | PhaseItem
+  | ModeItem
+  | CompactionItem;
 
 /** A session as everyone shows it. Pure result of its events: the same events give the same view, one by one or all at once. */
 export interface SessionView {
@@ -120,5 +151,11 @@ export interface SessionView {
   readonly usage: Usage;
   /** The last request's tokens: how full the context is. */
   readonly lastUsage?: Usage;
+  /** Compactions in force. */
+  readonly generation: number;
+  /** The compaction that runs, or waits for the end of the turn. */
+  readonly compaction?: { readonly cause: CompactionCause; readonly stage: CompactionStage; readonly waits: boolean };
+  /** Ids of the messages that are never summarised. */
+  readonly pins: readonly string[];
   readonly updatedAt: number;
 }

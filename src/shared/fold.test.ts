@@ -10,6 +10,25 @@ function stamp(events: readonly unknown[]): readonly Stamped[] {
   return events.map((event, index) => ({ time: index + 1, event: event as SessionEvent }));
 }
 
+function compaction(generation: number, id: string): unknown {
+  return {
+    type: 'compaction.end',
+    generation,
+    cause: 'manual',
+    stage: 'normal',
+    summary: { role: 'user', id, origin: 'notice', text: 'Summary.' },
+    source: 'model',
+    first: 'a2',
+    kept: ['a1'],
+    dropped: { prompts: 1, answers: 0, results: 0 },
+    before: 100,
+    after: 40,
+    focus: 'tests',
+    usage: USAGE,
+    duration: 5,
+  };
+}
+
 const kept: readonly unknown[] = [
   { type: 'session.start', session: 'a'.repeat(32), project: '/p', title: 'T', model: 'm/1' },
   { type: 'turn.start', turn: 't1', model: 'm/1' },
@@ -59,6 +78,13 @@ const kept: readonly unknown[] = [
   },
   { type: 'turn.end', turn: 't1', stop: 'complete', rounds: 2, usage: USAGE, duration: 9, files: [] },
   { type: 'notice', level: 'info', code: 'retry', message: 'n' },
+  { type: 'message.pin', message: 'u1', pinned: true },
+  { type: 'message.pin', message: 'a1', pinned: true },
+  { type: 'message.pin', message: 'u1', pinned: false },
+  compaction(1, 's1'),
+  { type: 'compaction.undo', generation: 1 },
+  compaction(1, 's2'),
+  { type: 'compaction.fail', cause: 'manual', stop: 'failed', message: 'No.', hint: 'Try again.', usage: USAGE },
 ];
 
 const live: readonly unknown[] = [
@@ -72,7 +98,12 @@ const live: readonly unknown[] = [
   kept[3],
   kept[4],
   { type: 'tool.update', call: 'c1', text: 'out' },
-  ...kept.slice(5),
+  ...kept.slice(5, 14),
+  { type: 'compaction.start', cause: 'manual', stage: 'normal', waits: true },
+  { type: 'compaction.start', cause: 'manual', stage: 'normal', waits: false },
+  ...kept.slice(14, 17),
+  { type: 'compaction.start', cause: 'manual', stage: 'normal', waits: false },
+  ...kept.slice(17),
 ];
 
 describe('fold', () => {
@@ -85,13 +116,16 @@ describe('fold', () => {
       ['assistant', 'a2'],
       ['turn', 't1'],
       ['notice', 'n5'],
+      ['compaction', 's1'],
+      ['compaction', 's2'],
+      ['notice', 'n8'],
     ]);
     expect(view.items[2]).toMatchObject({ state: 'failed', text: 'denied', approvals: [{ decision: { type: 'deny', reason: 'no' } }] });
     expect({ turns: view.turns, turn: view.turn, waiting: view.waiting, usage: view.usage }).toEqual({
       turns: 1,
       turn: undefined,
       waiting: [],
-      usage: { input: 20, output: 10, cacheRead: 8, cacheWrite: 0 },
+      usage: { input: 50, output: 25, cacheRead: 20, cacheWrite: 0 },
     });
   });
 
@@ -152,6 +186,37 @@ describe('fold', () => {
     expect({ mode, title, items }).toEqual({ mode: 'plan', title: 'T', items: [{ kind: 'mode', id: 'mode0', time: 2, mode: 'plan' }] });
   });
 
+  it('shows a compaction while it runs and what came of it, counts what it cost, and takes it back', () => {
+    const at = live.findIndex((event) => (event as SessionEvent).type === 'compaction.start');
+    const { compaction: waiting } = fold(emptyView(), stamp(live.slice(0, at + 1)));
+    const { compaction: running } = fold(emptyView(), stamp(live.slice(0, at + 2)));
+    expect([waiting?.waits, running?.waits]).toEqual([true, false]);
+    const done = fold(emptyView(), stamp(live.slice(0, at + 3)));
+    expect([done.compaction, done.generation, done.pins]).toEqual([undefined, 1, ['a1']]);
+    expect(done.items.at(-1)).toEqual({
+      kind: 'compaction',
+      id: 's1',
+      time: at + 3,
+      generation: 1,
+      cause: 'manual',
+      stage: 'normal',
+      source: 'model',
+      summary: 'Summary.',
+      dropped: { prompts: 1, answers: 0, results: 0 },
+      pinned: 1,
+      before: 100,
+      after: 40,
+      focus: 'tests',
+      duration: 5,
+      undone: false,
+    });
+    const undone = fold(done, stamp([{ type: 'compaction.undo', generation: 1 }]));
+    expect([undone.generation, undone.items.at(-1)]).toEqual([0, { ...done.items.at(-1), undone: true }]);
+    const whole = fold(emptyView(), stamp(live));
+    expect([whole.generation, whole.compaction, whole.usage.input]).toEqual([1, undefined, 50]);
+    expect(whole.items.at(-1)).toMatchObject({ kind: 'notice', level: 'error', message: 'No.', hint: 'Try again.' });
+  });
+
   it('starts empty', () => {
     expect(fold(emptyView(), [])).toEqual({
       id: '',
@@ -161,6 +226,8 @@ describe('fold', () => {
       mode: 'build',
       items: [],
       queue: [],
+      pins: [],
+      generation: 0,
       turns: 0,
       waiting: [],
       usage: NO_USAGE,

@@ -1,4 +1,5 @@
 import { isLive, type KeptEvent, type LiveEvent, type SessionEvent, type Stamped } from './events.ts';
+import { foldCompaction, foldPin } from './fold-compaction.ts';
 import { type Draft, push, replace } from './fold-draft.ts';
 import { foldApproval, foldToolEvent } from './fold-tools.ts';
 import type { AssistantItem, SessionView } from './fold-types.ts';
@@ -19,6 +20,8 @@ export function emptyView(): SessionView {
     turns: 0,
     waiting: [],
     usage: NO_USAGE,
+    generation: 0,
+    pins: [],
     updatedAt: 0,
   };
 }
@@ -76,6 +79,12 @@ function foldKept(draft: Draft, event: KeptEvent, time: number): Draft {
     case 'phase.start':
     case 'phase.end':
       return foldPhase(draft, event, time);
+    case 'compaction.end':
+    case 'compaction.fail':
+    case 'compaction.undo':
+      return foldCompaction(draft, event, time);
+    case 'message.pin':
+      return foldPin(draft, event);
   }
 }
 
@@ -97,6 +106,8 @@ function foldLive(draft: Draft, event: LiveEvent, time: number): Draft {
       return replaceLast(draft, event.message, (item) => ({ ...item, blocks: [] }));
     case 'tool.update':
       return foldToolEvent(draft, event);
+    case 'compaction.start':
+      return foldCompaction(draft, event, time);
     case 'child.update':
       return replace(draft, event.child, (item) => (item.kind === 'child' ? { ...item, operation: event.operation } : item));
     case 'phase.update':

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { commandSchema } from './commands.ts';
+import type { ContextReport } from './context.ts';
 import type { Envelope, Stamped } from './events.ts';
 import { sessionIdSchema } from './ids.ts';
 import type { Problem } from './problem.ts';
@@ -47,6 +48,7 @@ export const requestSchemas = {
   'sessions.import': z.object({ path }),
   /** A search that another one of the same window overtakes is refused as `cancelled`. */
   'sessions.search': z.object({ query: z.string().min(1).max(1_000) }),
+  'session.context': z.object({ session: sessionIdSchema }),
   'session.command': z.object({ command: commandSchema }),
   'prompts.list': none,
   'prompts.stash': z.object({ text: z.string().max(1_000_000) }),
@@ -164,6 +166,7 @@ export interface RequestOutputs {
   'sessions.export': { readonly path: string };
   'sessions.import': SessionSnapshot;
   'sessions.search': SearchAnswer;
+  'session.context': ContextReport;
   'session.command': null;
   /** Last sent first. */
   'prompts.list': { readonly history: readonly string[]; readonly stashed: number };

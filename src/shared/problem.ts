@@ -7,6 +7,7 @@ export const problemCodeSchema = z.enum([
   'checkpoint_failed',
   'checkpoint_missing',
   'config_invalid',
+  'context_full',
   'context_unreadable',
   'file_exists',
   'file_unreadable',

@@ -49,12 +49,14 @@ export const modelDefinitionSchema = z.strictObject({
   price: priceSchema.optional(),
   prompt_suffix: z.string().min(1).optional(),
   retry: retrySchema.prefault({}),
+  prompts: z.strictObject({ compaction: z.string().min(1).optional() }).prefault({}),
   advanced: z
     .strictObject({
       limits: z
         .strictObject({
           context_window: z.number().int().positive().optional(),
           max_output_tokens: z.number().int().positive().optional(),
+          compaction_threshold_tokens: z.number().int().positive().optional(),
         })
         .prefault({}),
       reasoning_echo_back: z.boolean().default(false),

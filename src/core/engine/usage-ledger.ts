@@ -21,10 +21,10 @@ export function createUsageLedger(store: Pick<UsageStore, 'append'>, clock: Cloc
     metered: (model, owner) =>
       meteredModel(model, {
         clock,
-        record(measured) {
+        record(measured, purpose) {
           const { provider, id } = model.info;
           const written = measured
-            .then((request) => request && store.append({ ...owner, provider, model: id, ...request }))
+            .then((request) => request && store.append({ ...owner, source: purpose ?? owner.source, provider, model: id, ...request }))
             .finally(() => pending.delete(written));
           pending.add(written);
         },

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ContextSourceKind } from '../../shared/context.ts';
 import type { MessageId } from '../../shared/ids.ts';
 import type { SandboxState } from '../../shared/ipc.ts';
 import type { UserMessage } from '../../shared/messages.ts';
@@ -16,26 +17,63 @@ export interface ContextSources {
   readonly sandbox: SandboxState;
 }
 
+/** One part of the preface, as it is sent. `path` is the file it was read from. */
+export interface StaticSource {
+  readonly kind: Extract<ContextSourceKind, 'user_instructions' | 'project_instructions' | 'session'>;
+  readonly path?: string;
+  readonly text: string;
+}
+
 /** What every request of a session starts with. Read once, so that editing a file in the middle of a session does not change the prefix. */
 export interface SessionContext {
   readonly system: string;
   readonly preface: readonly UserMessage[];
+  /** What the preface consists of. */
+  readonly sources: readonly StaticSource[];
 }
 
 /** AGENTS.md files (the user's, then the project's) whole and in that order, then the session's date. A missing file is skipped; an unreadable one is an error. */
-export async function readStaticContext(sources: ContextSources): Promise<Result<SessionContext, Problem>> {
-  const blocks: string[] = [];
-  for (const [title, path] of [
-    ['Conventions of the user', join(sources.config, 'AGENTS.md')],
-    ['Conventions of this project', join(sources.project, 'AGENTS.md')],
-  ] as const) {
+export async function readStaticContext(options: ContextSources): Promise<Result<SessionContext, Problem>> {
+  const sources: StaticSource[] = [];
+  for (const { kind, path } of instructionFiles(options)) {
     const text = await readIfThere(path);
     if (!text.ok) return text;
-    if (text.value.trim() !== '') blocks.push(`# ${title} (AGENTS.md)\n\n${text.value.trimEnd()}`);
+    if (text.value.trim() !== '') sources.push({ kind, path, text: instructionBlock(kind, text.value) });
   }
-  blocks.push(`# Session\n\nProject folder: ${sources.project}\nDate at the start of the session: ${dateLine(sources.now)}`);
-  const preface: UserMessage = { role: 'user', id: 'context' as MessageId, origin: 'notice', text: blocks.join('\n\n') };
-  return ok({ system: systemPrompt(sources.sandbox), preface: [preface] });
+  const session = `# Session\n\nProject folder: ${options.project}\nDate at the start of the session: ${dateLine(options.now)}`;
+  sources.push({ kind: 'session', text: session });
+  const text = sources.map((source) => source.text).join('\n\n');
+  const preface: UserMessage = { role: 'user', id: 'context' as MessageId, origin: 'notice', text };
+  return ok({ system: systemPrompt(options.sandbox), preface: [preface], sources });
+}
+
+/** Paths of instructions that are no longer what was read. */
+export async function changedSince(sources: readonly StaticSource[]): Promise<ReadonlySet<string>> {
+  const changed = new Set<string>();
+  for (const { kind, path, text } of sources) {
+    if (path === undefined || kind === 'session') continue;
+    const now = await readIfThere(path);
+    if (!now.ok || instructionBlock(kind, now.value) !== text) changed.add(path);
+  }
+  return changed;
+}
+
+type InstructionKind = Exclude<StaticSource['kind'], 'session'>;
+
+function instructionFiles({ config, project }: ContextSources): readonly { readonly kind: InstructionKind; readonly path: string }[] {
+  return [
+    { kind: 'user_instructions', path: join(config, 'AGENTS.md') },
+    { kind: 'project_instructions', path: join(project, 'AGENTS.md') },
+  ];
+}
+
+const TITLES: Readonly<Record<InstructionKind, string>> = {
+  user_instructions: 'Conventions of the user',
+  project_instructions: 'Conventions of this project',
+};
+
+function instructionBlock(kind: InstructionKind, text: string): string {
+  return `# ${TITLES[kind]} (AGENTS.md)\n\n${text.trimEnd()}`;
 }
 
 async function readIfThere(path: string): Promise<Result<string, Problem>> {

@@ -15,7 +15,7 @@ export interface MeteredRequest {
 export interface MeterOptions {
   readonly clock: Clock;
   /** Called once per request, before its end is passed on. Nobody waits for what it is given, which resolves with nothing when there is nothing to record. */
-  readonly record: (request: Promise<MeteredRequest | undefined>) => void;
+  readonly record: (request: Promise<MeteredRequest | undefined>, purpose: ModelRequest['purpose']) => void;
 }
 
 /**
@@ -30,7 +30,7 @@ export function meteredModel(model: Model, options: MeterOptions): Model {
 async function* metered(model: Model, request: ModelRequest, { clock, record }: MeterOptions): AsyncGenerator<StreamEvent, void> {
   let attempt = new Attempt(clock, 0);
   let ended = false;
-  const finish = (stop: string, usage: Usage | undefined) => record(attempt.measured(model, stop, usage));
+  const finish = (stop: string, usage: Usage | undefined) => record(attempt.measured(model, stop, usage), request.purpose);
   try {
     for await (const event of model.stream(request)) {
       if (event.type === 'delta') attempt.answered();

@@ -1,7 +1,7 @@
 import type { ProviderTypeName, WireName } from '../config/provider-types.ts';
 import type { ModelDefinition, PriceConfig, RetryConfig } from '../config/schema.ts';
 import type { Ports } from '../lib/ports.ts';
-import type { Model } from './provider.ts';
+import type { CompactionSettings, Model } from './provider.ts';
 
 /** A configured provider with everything resolved. Secrets are in `apiKey` and `headers` only. */
 export interface Endpoint {
@@ -35,6 +35,7 @@ export interface ModelSpec {
   readonly price?: PriceConfig;
   readonly contextWindow?: number;
   readonly maxOutputTokens?: number;
+  readonly compaction?: CompactionSettings;
 }
 
 /** What an assistant message names as its model. */

@@ -53,7 +53,7 @@ function makeModel(ref: string, config: Config, ports: ModelsPorts): Result<Mode
 }
 
 function modelSpec(definition: ModelDefinition, endpoint: Endpoint): ModelSpec {
-  const { id, params, extra_params, retry, prompt_suffix, price, advanced } = definition;
+  const { id, params, extra_params, retry, prompt_suffix, prompts, price, advanced } = definition;
   const { limits, reasoning, reasoning_echo_back: echoBack, transport } = advanced;
   const { context_window: contextWindow, max_output_tokens: maxOutputTokens } = limits;
   return {
@@ -65,9 +65,14 @@ function modelSpec(definition: ModelDefinition, endpoint: Endpoint): ModelSpec {
     reasoning: { echoBack, ...(reasoning.effort === undefined ? {} : { effort: reasoning.effort }) },
     ...(price === undefined ? {} : { price }),
     ...(prompt_suffix === undefined ? {} : { promptSuffix: prompt_suffix }),
+    ...compactionOf(limits.compaction_threshold_tokens, prompts.compaction),
     ...(contextWindow === undefined ? {} : { contextWindow }),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
   };
+}
+
+function compactionOf(threshold: number | undefined, prompt: string | undefined): Pick<ModelSpec, 'compaction'> {
+  return threshold === undefined && prompt === undefined ? {} : { compaction: { threshold, prompt } };
 }
 
 /** An alias exactly, else the longest provider name that the reference starts with, so that model ids may hold slashes. */

@@ -20,6 +20,8 @@ export interface ModelRequest {
   readonly cacheKey: string;
   /** Of a child or advisor: the cache key of the session that started it. */
   readonly parent?: string;
+  /** What it is for, when it is no round of a turn. Wires send the same whatever it says. */
+  readonly purpose?: 'compaction';
   /** The caller's wish to stop. Told apart from the provider's own time-outs. */
   readonly signal: AbortSignal;
 }
@@ -65,12 +67,19 @@ export type StreamEvent =
     }
   | StreamEnd;
 
+/** What the configuration says about compacting a model's conversations: from how many tokens on, and in which words it is asked for. */
+export interface CompactionSettings {
+  readonly threshold?: number | undefined;
+  readonly prompt?: string | undefined;
+}
+
 /** What is known of a model. Sizes are tokens; absent means unknown, never zero. */
 export interface ModelInfo {
   readonly provider: string;
   readonly id: string;
   readonly contextWindow?: number;
   readonly maxOutputTokens?: number;
+  readonly compaction?: CompactionSettings;
   /** A script, not a model: labelled wherever it shows. */
   readonly scripted: boolean;
 }

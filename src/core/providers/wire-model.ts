@@ -41,12 +41,13 @@ export function createWireModel(spec: ModelSpec, ports: WirePorts, protocol: Pro
   };
 }
 
-function modelInfo({ endpoint, id, contextWindow, maxOutputTokens }: ModelSpec): ModelInfo {
+function modelInfo({ endpoint, id, contextWindow, maxOutputTokens, compaction }: ModelSpec): ModelInfo {
   return {
     provider: endpoint.name,
     id,
     ...(contextWindow === undefined ? {} : { contextWindow }),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...(compaction ? { compaction } : {}),
     scripted: false,
   };
 }

@@ -1,17 +1,11 @@
 import type { Stamped } from '../../shared/events.ts';
 import type { CallId } from '../../shared/ids.ts';
 import { type Message, toolCalls, type UserMessage } from '../../shared/messages.ts';
+import { Memory } from './memory.ts';
 
 /** The messages the model is sent, from a session's kept events: the same events always give the same messages. */
-export function conversationOf(events: readonly Stamped[]): Message[] {
-  const messages: Message[] = [];
-  for (const { event } of events) {
-    if (event.type === 'message.end') messages.push(event.message);
-    if (event.type !== 'tool.end') continue;
-    const { call, name, text, isError } = event;
-    messages.push({ role: 'tool', callId: call, name, text, isError });
-  }
-  return messages;
+export function conversationOf(events: readonly Stamped[]): readonly Message[] {
+  return new Memory(events).messages;
 }
 
 export interface OpenCall {

@@ -26,6 +26,8 @@ function itemText(item: TranscriptItem): string {
       return `> ${quoted([item.message, item.hint].filter(Boolean).join(' '))}`;
     case 'child':
       return `> ${item.agent}: ${quoted(item.task)}`;
+    case 'compaction':
+      return `> Compaction ${item.generation}${item.undone ? ', taken back' : ''}: ${quoted(item.summary)}`;
     case 'phase':
       return `> Phase ${item.phase}: ${item.state}`;
   }

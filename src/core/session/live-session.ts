@@ -1,22 +1,25 @@
 import type { Command } from '../../shared/commands.ts';
-import type { Delivery, KeptEvent } from '../../shared/events.ts';
-import type { QueueItemId, TurnId } from '../../shared/ids.ts';
-import type { Message, UserMessage, UserOrigin } from '../../shared/messages.ts';
+import type { ContextReport } from '../../shared/context.ts';
+import type { Delivery } from '../../shared/events.ts';
+import type { TurnId } from '../../shared/ids.ts';
+import type { UserMessage, UserOrigin } from '../../shared/messages.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { Mode } from '../../shared/session.ts';
-import type { ToolSet } from '../tools/tool.ts';
 import { runTurn } from '../turn/run-turn.ts';
 import { newMessageId, type TurnOutcome } from '../turn/turn.ts';
 import { type ApprovalDesk, createApprovalDesk } from './approval-desk.ts';
-import { conversationOf, titleOf } from './conversation.ts';
-import { editItem, type Inbox, moveItem, removeItem, type Taken, takeNext, takeNow } from './inbox.ts';
+import { ContextKeeper, failEvent, NOT_STARTED } from './context-keeper.ts';
+import { titleOf } from './conversation.ts';
+import { Memory } from './memory.ts';
 import { modeNotice } from './mode-notice.ts';
 import { createPublisher, type Publisher } from './publisher.ts';
+import { Queue } from './queue.ts';
 import { closeHalfTurn } from './recovery.ts';
-import { cacheKeyOf, restore, UNKNOWN_MODE } from './restore.ts';
-import { type Session, type SessionDeps, type StaticContext, UNTITLED } from './session.ts';
-import { endEvent, failedOutcome } from './turn-end.ts';
+import { RequestBases } from './request-base.ts';
+import { beginning, restore, UNKNOWN_MODE } from './restore.ts';
+import { type Session, type SessionDeps, UNTITLED } from './session.ts';
+import { CRASHED, endEvent, failedOutcome } from './turn-end.ts';
 
 const CONTINUE = 'Go on from where you stopped. Check what was already done before repeating anything.';
 
@@ -29,14 +32,16 @@ class LiveSession implements Session {
   readonly #deps: SessionDeps;
   readonly #publisher: Publisher;
   readonly #desk: ApprovalDesk;
-  readonly #conversation: Message[];
+  readonly #memory: Memory;
+  readonly #keeper: ContextKeeper;
+  readonly #bases: RequestBases;
+  readonly #queue: Queue;
   #title: string;
   #model: string;
   #turns: number;
-  #inbox: Inbox;
   #mode: Mode;
-  #context: StaticContext | undefined;
-  #tools: ToolSet | undefined;
+  /** A compaction that was asked for while a turn ran. */
+  #compaction: { readonly focus: string | undefined } | undefined;
   #running: { readonly abort: AbortController; readonly done: Promise<void> } | undefined;
   #broken: Problem | undefined;
   #closed = false;
@@ -49,9 +54,13 @@ class LiveSession implements Session {
     this.#desk = createApprovalDesk({ ids, emit: this.#publisher.emit, policy: deps.approvals });
     const added = log.readOnly ? [] : [...beginning(deps), ...closeHalfTurn(log.events)];
     const whole = [...log.events, ...added.map((event) => ({ time: 0, event }))];
-    this.#conversation = conversationOf(whole);
+    this.#memory = new Memory(whole);
+    const modeNow = () => this.#mode;
+    this.#keeper = new ContextKeeper({ memory: this.#memory, clock, ids, mode: modeNow, emit: this.#publisher.emit });
+    this.#bases = new RequestBases({ deps, mode: modeNow, kept: () => this.#publisher.kept() });
     const { title, model, turns, inbox, mode } = restore(whole);
-    [this.#title, this.#model, this.#turns, this.#inbox, this.#mode] = [title, model, turns, inbox, mode ?? 'plan'];
+    [this.#title, this.#model, this.#turns, this.#mode] = [title, model, turns, mode ?? 'plan'];
+    this.#queue = new Queue(inbox, ids, this.#publisher.emit);
     if (mode === undefined) this.#broken ??= UNKNOWN_MODE;
     if (log.repaired && !log.readOnly) {
       this.#publisher.emit({ type: 'notice', level: 'warning', code: 'repaired_log', message: log.repaired });
@@ -95,6 +104,12 @@ class LiveSession implements Session {
     return this.#publisher.snapshot();
   }
 
+  async context(): Promise<Result<ContextReport, Problem>> {
+    const base = await this.#bases.for(this.#model);
+    if (!base.ok) return base;
+    return ok(this.#keeper.report(base.value, await this.#deps.changedSources(base.value.sources ?? [])));
+  }
+
   async idle(): Promise<void> {
     while (this.#running) await this.#running.done;
     await this.#publisher.flush();
@@ -104,7 +119,7 @@ class LiveSession implements Session {
     this.#closed = true;
     this.#running?.abort.abort();
     await this.idle();
-    await this.#tools?.close();
+    await this.#bases.close();
     this.#publisher.emit({ type: 'session.end' });
     await this.#publisher.flush();
     await this.#deps.log.close();
@@ -123,17 +138,21 @@ class LiveSession implements Session {
       case 'approval.answer':
         return this.#desk.answer(command.approval, command.decision) ? ok(null) : err(gone('That question was already answered.'));
       case 'queue.edit':
-        return this.#queue(editItem(this.#inbox, command.item, command.text));
       case 'queue.remove':
-        return this.#queue(removeItem(this.#inbox, command.item));
       case 'queue.move':
-        return this.#queue(moveItem(this.#inbox, command.item, command.to));
+        return this.#queue.command(command);
       case 'session.rename':
         return this.#update({ title: command.title });
       case 'session.model':
         return this.#update({ model: command.model });
       case 'session.mode':
         return this.#update({ mode: command.mode });
+      case 'session.compact':
+        return this.#compact(command.focus);
+      case 'compaction.undo':
+        return this.#running ? err(RUNNING) : this.#keeper.undo(command.generation);
+      case 'message.pin':
+        return this.#keeper.pin(command.message, command.pinned);
     }
   }
 
@@ -142,27 +161,15 @@ class LiveSession implements Session {
       this.#start({ text, origin: 'prompt' });
       return ok(null);
     }
-    const item = { id: `q${this.#deps.ids.hex(8)}` as QueueItemId, text, delivery };
-    return this.#queue([...this.#inbox, item]);
+    this.#queue.add(text, delivery);
+    return ok(null);
   }
 
   #continue(): Result<null, Problem> {
-    if (this.#running) return err({ code: 'bad_request', message: 'A turn is already running.', hint: 'Wait for it, or stop it first.' });
-    const waiting = this.#take(takeNext(this.#inbox));
+    if (this.#running) return err(RUNNING);
+    const waiting = this.#queue.takeNext();
     this.#start(waiting === undefined ? { text: CONTINUE, origin: 'notice' } : { text: waiting, origin: 'prompt' });
     return ok(null);
-  }
-
-  #queue(inbox: Inbox | undefined): Result<null, Problem> {
-    if (!inbox) return err(gone('That message was already sent.'));
-    this.#inbox = inbox;
-    this.#publisher.emit({ type: 'queue.update', items: [...inbox] });
-    return ok(null);
-  }
-
-  #take(taken: Taken | undefined): string | undefined {
-    if (taken) this.#queue(taken.rest);
-    return taken?.text;
   }
 
   #update(change: { readonly title?: string; readonly model?: string; readonly mode?: Mode }): Result<null, Problem> {
@@ -181,9 +188,39 @@ class LiveSession implements Session {
   /** Whoever sees the end of a turn can start the next. After one that ended by itself the next queued prompt starts, else the queue waits for the person. */
   #ended(stop: TurnOutcome['stop']): void {
     this.#running = undefined;
-    if (stop !== 'complete' || this.#closed || this.#broken) return;
-    const next = this.#take(takeNext(this.#inbox));
-    if (next !== undefined) this.#start({ text: next, origin: 'prompt' });
+    const compaction = this.#compaction;
+    this.#compaction = undefined;
+    if (this.#closed || this.#broken) return;
+    if (compaction && stop !== 'cancelled') this.#startCompaction(compaction.focus, stop);
+    else {
+      if (compaction) this.#publisher.emit(failEvent('manual', NOT_STARTED));
+      const next = stop === 'complete' ? this.#queue.takeNext() : undefined;
+      if (next !== undefined) this.#start({ text: next, origin: 'prompt' });
+    }
+  }
+
+  #compact(focus: string | undefined): Result<null, Problem> {
+    if (!this.#running) this.#startCompaction(focus, this.#queue.empty ? 'complete' : 'cancelled');
+    else {
+      this.#compaction = { focus };
+      this.#publisher.emit({ type: 'compaction.start', cause: 'manual', stage: 'normal', waits: true });
+    }
+    return ok(null);
+  }
+
+  /** `then` is how the turn before it ended: it decides whether the queue goes on. */
+  #startCompaction(focus: string | undefined, then: TurnOutcome['stop']): void {
+    const abort = new AbortController();
+    const done = this.#runCompaction(focus, abort.signal)
+      .catch((bug: unknown) => this.#reportBug('a compaction failed unexpectedly', bug))
+      .then(() => this.#ended(then));
+    this.#running = { abort, done };
+  }
+
+  async #runCompaction(focus: string | undefined, signal: AbortSignal): Promise<void> {
+    const base = await this.#bases.for(this.#model);
+    if (base.ok) await this.#keeper.compact(base.value, focus, signal);
+    else this.#publisher.emit(failEvent('manual', { stop: 'failed', problem: base.error }));
   }
 
   async #turn(prompt: { readonly text: string; readonly origin: UserOrigin }, abort: AbortController): Promise<void> {
@@ -201,19 +238,15 @@ class LiveSession implements Session {
   /** A bug in the turn: calls without a result get one, so that the conversation can go on. */
   async #crashed(bug: unknown): Promise<TurnOutcome> {
     await this.#publisher.flush();
-    this.#deps.logger.log('error', 'a turn failed unexpectedly', {
-      error: String(bug),
-      stack: bug instanceof Error ? bug.stack : undefined,
-    });
+    this.#reportBug('a turn failed unexpectedly', bug);
     for (const event of closeHalfTurn(this.#publisher.kept())) if (event.type !== 'turn.end') this.#publisher.emit(event);
     await this.#publisher.flush();
-    this.#conversation.splice(0, this.#conversation.length, ...conversationOf(this.#publisher.kept()));
-    return failedOutcome({
-      code: 'internal',
-      message: 'The turn failed because of a fault in Steiner.',
-      hint: 'Continue to go on; if it happens again, report it with the log file.',
-      safe: 'Everything above is kept.',
-    });
+    this.#memory.reload(this.#publisher.kept());
+    return failedOutcome(CRASHED);
+  }
+
+  #reportBug(what: string, bug: unknown): void {
+    this.#deps.logger.log('error', what, { error: String(bug), stack: bug instanceof Error ? bug.stack : undefined });
   }
 
   #message(text: string, origin: UserOrigin): UserMessage {
@@ -224,45 +257,33 @@ class LiveSession implements Session {
     const message = this.#message(text, origin);
     if (this.#title === UNTITLED && origin === 'prompt') this.#update({ title: titleOf(message) });
     this.#publisher.emit({ type: 'message.end', message });
-    this.#conversation.push(message);
+    this.#memory.messages.push(message);
     return message;
   }
 
   async #run(signal: AbortSignal): Promise<TurnOutcome> {
     const { clock, ids, limits } = this.#deps;
-    const model = await this.#deps.resolveModel(this.#model);
-    if (!model.ok) return failedOutcome(model.error);
-    const context = await this.#staticContext();
-    if (!context.ok) return failedOutcome(context.error);
-    this.#tools ??= this.#deps.tools(() => this.#mode);
+    const base = await this.#bases.for(this.#model);
+    if (!base.ok) return failedOutcome(base.error);
     return runTurn(
       {
-        model: model.value,
-        tools: this.#tools,
+        ...base.value,
         clock,
         ids,
         limits,
-        ...context.value,
-        cacheKey: cacheKeyOf(this.#publisher.kept(), this.id),
         signal,
         emit: this.#publisher.emit,
+        makeRoom: () => this.#keeper.makeRoom(base.value, signal),
         drain: () => this.#drain(),
         ask: (call, question) => this.#desk.ask(call, question, signal),
       },
-      this.#conversation,
+      this.#memory.messages,
     );
   }
 
   #drain(): UserMessage | undefined {
-    const text = this.#take(takeNow(this.#inbox));
+    const text = this.#queue.takeNow();
     return text === undefined ? undefined : this.#message(text, 'steer');
-  }
-
-  async #staticContext(): Promise<Result<StaticContext, Problem>> {
-    if (this.#context) return ok(this.#context);
-    const context = await this.#deps.context();
-    if (context.ok) this.#context = context.value;
-    return context;
   }
 
   #logFailed(problem: Problem): void {
@@ -271,9 +292,7 @@ class LiveSession implements Session {
   }
 }
 
-function beginning({ log, begin }: SessionDeps): readonly KeptEvent[] {
-  return log.events.length > 0 ? [] : [{ type: 'session.start', session: log.id, title: UNTITLED, ...begin }];
-}
+const RUNNING: Problem = { code: 'bad_request', message: 'A turn is already running.', hint: 'Wait for it, or stop it first.' };
 
 function gone(message: string): Problem {
   return { code: 'bad_request', message, hint: 'Nothing was changed.' };

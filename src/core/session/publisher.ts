@@ -80,6 +80,11 @@ export function createPublisher(options: PublisherOptions): Publisher {
 /** Live events that the next kept event has not replaced yet. */
 function stillOpen(open: readonly Stamped[], { time, event }: Stamped): readonly Stamped[] {
   switch (event.type) {
+    case 'compaction.start':
+      return [...open.filter((other) => other.event.type !== 'compaction.start'), { time, event }];
+    case 'compaction.end':
+    case 'compaction.fail':
+      return open.filter((other) => other.event.type !== 'compaction.start');
     case 'message.start':
     case 'message.update':
     case 'tool.update':
@@ -87,7 +92,7 @@ function stillOpen(open: readonly Stamped[], { time, event }: Stamped): readonly
     case 'message.reset':
       return open.filter((other) => other.event.type !== 'message.update');
     case 'message.end':
-      return open.filter((other) => other.event.type === 'tool.update');
+      return open.filter((other) => other.event.type === 'tool.update' || other.event.type === 'compaction.start');
     case 'tool.end':
       return open.filter((other) => other.event.type !== 'tool.update' || other.event.call !== event.call);
     default:

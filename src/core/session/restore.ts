@@ -1,8 +1,9 @@
-import type { Stamped } from '../../shared/events.ts';
+import type { KeptEvent, Stamped } from '../../shared/events.ts';
 import { emptyView, fold } from '../../shared/fold.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { type Mode, modeSchema } from '../../shared/session.ts';
 import type { Inbox } from './inbox.ts';
+import { type SessionDeps, UNTITLED } from './session.ts';
 
 export interface Restored {
   readonly title: string;
@@ -23,6 +24,11 @@ export function restore(events: readonly Stamped[]): Restored {
 export function cacheKeyOf(events: readonly Stamped[], id: string): string {
   const start = events[0]?.event;
   return (start?.type === 'session.start' ? start.cacheKey : undefined) ?? id;
+}
+
+/** What a log without any entry begins with. */
+export function beginning({ log, begin }: SessionDeps): readonly KeptEvent[] {
+  return log.events.length > 0 ? [] : [{ type: 'session.start', session: log.id, title: UNTITLED, ...begin }];
 }
 
 export const UNKNOWN_MODE: Problem = {

@@ -1,4 +1,5 @@
 import type { Command } from '../../shared/commands.ts';
+import type { ContextReport } from '../../shared/context.ts';
 import type { Envelope, Stamped } from '../../shared/events.ts';
 import type { SessionId } from '../../shared/ids.ts';
 import type { Message } from '../../shared/messages.ts';
@@ -6,6 +7,7 @@ import type { Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
 import type { Mode } from '../../shared/session.ts';
 import type { Clock, Ids, Logger } from '../lib/ports.ts';
+import type { StaticSource } from '../prompt/static-context.ts';
 import type { Model } from '../providers/provider.ts';
 import type { SessionLog } from '../store/session-log.ts';
 import type { ToolSet } from '../tools/tool.ts';
@@ -18,6 +20,8 @@ export const UNTITLED = 'New session';
 export interface StaticContext {
   readonly system: string;
   readonly preface: readonly Message[];
+  /** What the preface consists of, where that is known. */
+  readonly sources?: readonly StaticSource[];
 }
 
 export interface SessionDeps {
@@ -32,8 +36,10 @@ export interface SessionDeps {
   readonly resolveModel: (ref: string) => Result<Model, Problem> | Promise<Result<Model, Problem>>;
   /** Built at the first turn, once. */
   readonly context: () => Promise<Result<StaticContext, Problem>>;
-  /** Built at the first turn, once. The mode is asked for at every call. */
-  readonly tools: (mode: () => Mode) => ToolSet;
+  /** Built at the first turn, once. The mode, and what the session kept so far, are asked for at every call. */
+  readonly tools: (mode: () => Mode, kept: () => readonly Stamped[]) => ToolSet;
+  /** Paths of instructions that are no longer what was read for the context. */
+  readonly changedSources: (sources: readonly StaticSource[]) => Promise<ReadonlySet<string>>;
   readonly approvals: 'person' | 'refuse';
   readonly show: (envelope: Envelope) => void;
 }
@@ -57,6 +63,8 @@ export interface Session {
   events(): readonly Stamped[];
   /** `events`, followed by the live events of what is being written right now; `seq` is the last one shown. */
   snapshot(): { readonly events: readonly Stamped[]; readonly seq: number };
+  /** What the next request would hold. */
+  context(): Promise<Result<ContextReport, Problem>>;
   /** Resolves when no turn runs and everything is shown. */
   idle(): Promise<void>;
   /** Stops the turn, waits for it, closes tools and log. */

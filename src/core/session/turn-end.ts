@@ -18,3 +18,11 @@ export function endEvent(turn: TurnId, outcome: TurnOutcome, duration: number): 
 function problemText(problem: Problem): string {
   return [problem.message, problem.detail, problem.safe].filter((part) => part !== undefined).join(' ');
 }
+
+/** A turn that a bug ended. */
+export const CRASHED: Problem = {
+  code: 'internal',
+  message: 'The turn failed because of a fault in Steiner.',
+  hint: 'Continue to go on; if it happens again, report it with the log file.',
+  safe: 'Everything above is kept.',
+};

@@ -3,7 +3,7 @@ import type { Envelope, KeptEvent, SessionEvent } from '../../shared/events.ts';
 import type { CallId, SessionId } from '../../shared/ids.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok } from '../../shared/result.ts';
-import type { Model, ModelRequest, StreamEvent } from '../providers/provider.ts';
+import type { Model, ModelInfo, ModelRequest, StreamEvent } from '../providers/provider.ts';
 import { createSession } from '../session/live-session.ts';
 import type { SessionDeps } from '../session/session.ts';
 import type { SessionLog } from '../store/session-log.ts';
@@ -34,6 +34,8 @@ export function calling(id: string): readonly StreamEvent[] {
 
 export interface SessionSetup {
   readonly script: SessionScript;
+  /** Sizes of the scripted model. */
+  readonly info?: Partial<ModelInfo>;
   readonly log?: readonly KeptEvent[];
   readonly execute?: ToolSet['execute'];
   readonly deps?: Partial<SessionDeps>;
@@ -65,9 +67,9 @@ function memoryLog(events: readonly KeptEvent[], now: () => number, failAt: Sess
   return { log, written };
 }
 
-function scriptedModel(script: SessionScript, requests: ModelRequest[]): Model {
+function scriptedModel(script: SessionScript, requests: ModelRequest[], info: Partial<ModelInfo>): Model {
   return {
-    info: { provider: 'p', id: 'm', scripted: true },
+    info: { provider: 'p', id: 'm', scripted: true, ...info },
     async *stream(request) {
       requests.push(request);
       yield* script(request, requests.length);
@@ -103,14 +105,14 @@ function createShow() {
 }
 
 /** A live session over a scripted model, scripted tools and a log in memory. */
-export function setupSession({ script, log = [START], execute, deps, failAt }: SessionSetup) {
+export function setupSession({ script, info = {}, log = [START], execute, deps, failAt }: SessionSetup) {
   const { shown, until, show } = createShow();
   const requests: ModelRequest[] = [];
   let time = 100;
   let id = 0;
   const now = (): number => ++time;
   const memory = memoryLog(log, now, failAt);
-  const model = scriptedModel(script, requests);
+  const model = scriptedModel(script, requests, info);
   const session = createSession({
     log: memory.log,
     begin: { project: '/p', model: 'p/m', mode: 'build' },
@@ -121,6 +123,7 @@ export function setupSession({ script, log = [START], execute, deps, failAt }: S
     resolveModel: () => ok(model),
     context: async () => ok({ system: 's', preface: [] }),
     tools: () => toolSet(execute),
+    changedSources: async () => new Set(),
     approvals: 'person',
     show,
     ...deps,

@@ -5,6 +5,7 @@ import { addUsage, NO_USAGE, type Usage } from '../../shared/usage.ts';
 import type { StreamEnd } from '../providers/provider.ts';
 import { type Answer, askModel, callsOf } from './answer.ts';
 import { addChanges } from './files.ts';
+import { outgoing } from './outgoing.ts';
 import { runCalls } from './run-calls.ts';
 import type { TurnDeps, TurnOutcome } from './turn.ts';
 
@@ -19,7 +20,7 @@ interface Progress {
 /**
  * Rounds of model request and tool calls until the model has nothing more to do, a limit is reached, it fails, or `signal` aborts.
  *
- * Contract: `conversation` is only ever appended to, and afterwards holds exactly one result per tool call in it. Never throws for anything
+ * Contract: `conversation` is only ever appended to here (`makeRoom` may have its owner change it), and afterwards holds exactly one result per tool call in it. Never throws for anything
  * a model, a tool or a person does.
  */
 export async function runTurn(deps: TurnDeps, conversation: Message[]): Promise<TurnOutcome> {
@@ -58,10 +59,12 @@ function drainInto(deps: TurnDeps, conversation: Message[]): boolean {
 
 /** Undefined when another round follows. */
 async function runRound(deps: TurnDeps, conversation: Message[], progress: Progress): Promise<Stop | undefined> {
+  const blocked = await deps.makeRoom?.();
+  if (blocked) return blocked.code === 'cancelled' ? { stop: 'cancelled' } : { stop: 'error', problem: blocked };
   progress.rounds += 1;
   const answer = await askModel(deps, {
     system: deps.system,
-    messages: [...deps.preface, ...conversation].map(outgoing),
+    messages: outgoing(deps.preface, conversation),
     tools: deps.tools.schemas,
     cacheKey: deps.cacheKey,
     signal: deps.signal,
@@ -74,13 +77,6 @@ async function runRound(deps: TurnDeps, conversation: Message[], progress: Progr
     addChanges(progress.files, result.outcome);
   }
   return undefined;
-}
-
-/** What the engine says ahead of a message goes out as part of its text. */
-function outgoing(message: Message): Message {
-  if (message.role !== 'user' || message.notice === undefined) return message;
-  const { notice, ...rest } = message;
-  return { ...rest, text: `${notice}\n\n${message.text}` };
 }
 
 function endOf(deps: TurnDeps, conversation: Message[], answer: Answer): Stop | undefined {

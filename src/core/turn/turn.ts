@@ -33,6 +33,8 @@ export interface TurnDeps {
   readonly emit: (event: SessionEvent) => void;
   /** What was queued for the running turn, joined into one message; called at each round's start and before the turn ends. */
   readonly drain: () => UserMessage | undefined;
+  /** Before each request: compacts the conversation where it is. A problem ends the turn, since the request would not fit. */
+  readonly makeRoom?: () => Promise<Problem | undefined>;
   readonly ask: (call: CallId, approval: Omit<Approval, 'id' | 'callId'>) => Promise<ApprovalDecision>;
 }
 

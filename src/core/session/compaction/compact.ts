@@ -1,0 +1,171 @@
+import type { CompactionCause, CompactionStage, KeptEvent, SessionEvent } from '../../../shared/events.ts';
+import type { UserMessage } from '../../../shared/messages.ts';
+import type { Problem } from '../../../shared/problem.ts';
+import { addUsage, type Usage } from '../../../shared/usage.ts';
+import type { Clock, Ids } from '../../lib/ports.ts';
+import { type Budget, budgetOf, fits, isNearlyFull } from '../../prompt/budget.ts';
+import { compactionInstruction, summaryHeading } from '../../prompt/compaction.ts';
+import { newMessageId } from '../../turn/turn.ts';
+import type { Gauge } from '../gauge.ts';
+import { type Memory, nextGeneration } from '../memory.ts';
+import type { RequestBase } from '../request-base.ts';
+import { type Cut, cutConversation } from './cut.ts';
+import { extractSummary } from './extract.ts';
+import { mustStayTooLarge, nothingToCompact, stillTooLarge } from './problems.ts';
+import { instructionMessage, type WrittenSummary, writeSummary } from './write-summary.ts';
+
+export type CompactionEnd = Extract<KeptEvent, { type: 'compaction.end' }>;
+
+export interface CompactionJob {
+  readonly cause: CompactionCause;
+  readonly focus?: string | undefined;
+  readonly base: RequestBase;
+  readonly memory: Memory;
+  readonly gauge: Gauge;
+  /** Said ahead of the summary, such as the mode: the message that said it last may be among those that go. */
+  readonly notice: string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly signal: AbortSignal;
+  readonly emit: (event: SessionEvent) => void;
+}
+
+export type CompactionOutcome =
+  | { readonly event: CompactionEnd }
+  /** `shown` when its start was. */
+  | { readonly stop: 'failed' | 'cancelled' | 'nothing'; readonly problem: Problem; readonly shown: boolean; readonly usage?: Usage };
+
+interface Attempt {
+  readonly stage: CompactionStage;
+  readonly cut: Cut;
+  readonly room: number;
+}
+
+/** One run through the stages. */
+interface Run {
+  readonly job: CompactionJob;
+  readonly budget: Budget;
+  readonly before: number;
+  readonly started: number;
+  usage: Usage | undefined;
+  /** Whether its start was shown. */
+  shown: boolean;
+}
+
+/**
+ * Makes a summary of the older messages and says what would be sent from then on. Changes nothing itself: the event, once kept, does.
+ *
+ * The normal stage keeps the newest rounds and the latest prompt. Where that leaves too little room the emergency stage keeps one round.
+ */
+export async function compact(job: CompactionJob): Promise<CompactionOutcome> {
+  const { base, gauge, clock } = job;
+  const budget = budgetOf(base.model.info);
+  const run: Run = { job, budget, before: gauge.tokens(base), started: clock.monotonic(), usage: undefined, shown: false };
+  const normal = attemptFor(run, 'normal');
+  const first = normal && leavesRoom(run, normal) ? await runStage(run, normal) : undefined;
+  if (first && isFinal(first, budget)) return first;
+  const second = await emergency(run);
+  return second && ('event' in second || !first || !('event' in first)) ? second : (first ?? nothing(run));
+}
+
+/** Whether a further stage would not help. */
+function isFinal(outcome: CompactionOutcome, budget: Budget): boolean {
+  return 'event' in outcome ? !isNearlyFull(outcome.event.after, budget) : outcome.problem.code !== 'context_full';
+}
+
+async function emergency(run: Run): Promise<CompactionOutcome | undefined> {
+  const pressed = run.job.cause === 'automatic' || isNearlyFull(run.before, run.budget);
+  const attempt = pressed ? attemptFor(run, 'emergency') : undefined;
+  if (!attempt) return undefined;
+  const stays = retained(run, attempt.cut);
+  return fits(stays, run.budget) ? runStage(run, attempt) : failed(run, 'failed', mustStayTooLarge(stays, run.budget));
+}
+
+function nothing(run: Run): CompactionOutcome {
+  if (!fits(run.before, run.budget)) return failed(run, 'failed', mustStayTooLarge(run.before, run.budget));
+  return failed(run, 'nothing', nothingToCompact(run.before, run.budget));
+}
+
+/** Share of the window, or else of the configured threshold, that a summary may take, with bounds in tokens. */
+const ROOMS = { normal: { share: 0.08, least: 400, most: 6_000 }, emergency: { share: 0.02, least: 200, most: 1_500 } } as const;
+const UNKNOWN_SIZE = 50_000;
+
+function attemptFor(run: Run, stage: CompactionStage): Attempt | undefined {
+  const { memory } = run.job;
+  const { window, threshold } = run.budget;
+  const { share, least, most } = ROOMS[stage];
+  const room = Math.round(Math.min(most, Math.max(least, (window ?? threshold ?? UNKNOWN_SIZE) * share)));
+  const cut = cutConversation(memory.messages, {
+    stage,
+    isPinned: (message) => memory.isPinned(message),
+    summary: memory.summary,
+    hasRoom: (from) => !isNearlyFull(run.job.gauge.tokens(run.job.base, memory.messages.slice(from)) + room, run.budget),
+  });
+  return cut && { stage, cut, room };
+}
+
+function leavesRoom(run: Run, { cut, room }: Attempt): boolean {
+  return !isNearlyFull(retained(run, cut) + room, run.budget);
+}
+
+/** Tokens of a request that holds only what stays. */
+function retained({ job }: Run, { first, kept }: Cut): number {
+  const [, ...stays] = nextGeneration(job.memory.messages, { summary: instructionMessage(''), first, kept });
+  return job.gauge.tokens(job.base, stays);
+}
+
+async function runStage(run: Run, attempt: Attempt): Promise<CompactionOutcome> {
+  const { cause, emit } = run.job;
+  emit({ type: 'compaction.start', cause, stage: attempt.stage, waits: false });
+  run.shown = true;
+  const written = await ask(run, attempt);
+  if (written.usage) run.usage = run.usage ? addUsage(run.usage, written.usage) : written.usage;
+  if (written.cancelled) return failed(run, 'cancelled', CANCELLED);
+  if (written.problem) return failed(run, 'failed', written.problem);
+  const event = endEvent(run, attempt, written.text);
+  if (!fits(event.after, run.budget)) return failed(run, 'failed', stillTooLarge(event.after, run.budget));
+  return event.after < run.before ? { event } : nothing(run);
+}
+
+/** With everything that is sent, else with what will be summarised, else not at all: then the summary is an extract. */
+async function ask({ job, budget }: Run, { stage, cut, room }: Attempt): Promise<WrittenSummary> {
+  const { base, memory, gauge, signal, emit, focus } = job;
+  const instruction = compactionInstruction({ stage, room, focus, override: base.model.info.compaction?.prompt });
+  const whole = memory.messages;
+  const messages = [whole, whole.slice(0, cut.from)].find((some) =>
+    fits(gauge.tokens(base, [...some, instructionMessage(instruction)]), budget),
+  );
+  if (!messages) return { text: '' };
+  const retrying = (message: string) => emit({ type: 'notice', level: 'warning', code: 'retry', message });
+  return writeSummary({ base, messages, instruction, signal, retrying });
+}
+
+function endEvent(run: Run, { stage, cut }: Attempt, text: string): CompactionEnd {
+  const { job, before, started, usage } = run;
+  const { cause, focus, memory, notice, clock, ids, gauge, base } = job;
+  const generation = memory.generation + 1;
+  const body = text === '' ? extractSummary(memory.messages.slice(0, cut.from), stage) : text;
+  const summary: UserMessage = {
+    role: 'user',
+    id: newMessageId(ids),
+    origin: 'notice',
+    notice,
+    text: `${summaryHeading(generation)}\n\n${body}`,
+  };
+  const { first, kept, dropped } = cut;
+  const after = gauge.tokens(base, nextGeneration(memory.messages, { summary, first, kept }));
+  return {
+    type: 'compaction.end',
+    ...{ generation, cause, stage, summary, first, kept: [...kept], dropped, before, after },
+    source: text === '' ? 'extract' : 'model',
+    ...(focus === undefined ? {} : { focus }),
+    ...(usage ? { usage } : {}),
+    duration: clock.monotonic() - started,
+  };
+}
+
+function failed({ usage, shown }: Run, stop: 'failed' | 'cancelled' | 'nothing', problem: Problem): CompactionOutcome {
+  return { stop, problem, shown, ...(usage ? { usage } : {}) };
+}
+
+const CANCELLED: Problem = { code: 'cancelled', message: 'The compaction was stopped.', hint: 'The conversation is as it was.' };

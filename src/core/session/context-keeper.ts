@@ -1,0 +1,110 @@
+import type { ContextReport } from '../../shared/context.ts';
+import type { SessionEvent } from '../../shared/events.ts';
+import type { MessageId } from '../../shared/ids.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import type { Mode } from '../../shared/session.ts';
+import type { Clock, Ids } from '../lib/ports.ts';
+import { budgetOf, fits, isNearlyFull } from '../prompt/budget.ts';
+import { type CompactionJob, type CompactionOutcome, compact } from './compaction/compact.ts';
+import { contextReport } from './context-report.ts';
+import { Gauge } from './gauge.ts';
+import type { Memory } from './memory.ts';
+import { modeNotice } from './mode-notice.ts';
+import type { RequestBase } from './request-base.ts';
+
+export interface ContextKeeperOptions {
+  readonly memory: Memory;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly mode: () => Mode;
+  readonly emit: (event: SessionEvent) => void;
+}
+
+/** How much a conversation that could not be made smaller has to grow before it is tried again. */
+const PATIENCE = 1.1;
+
+/** Keeps what the model is sent small enough, and lets a person steer it. Every change is an event before it holds. */
+export class ContextKeeper {
+  readonly #gauge: Gauge;
+  readonly #options: ContextKeeperOptions;
+  /** Below this many tokens automatic compaction is not tried again. */
+  #patience = 0;
+
+  constructor(options: ContextKeeperOptions) {
+    this.#options = options;
+    this.#gauge = new Gauge(options.memory);
+  }
+
+  /** Before each request of a turn. A problem means that the request does not fit, or that the turn was stopped. */
+  async makeRoom(base: RequestBase, signal: AbortSignal): Promise<Problem | undefined> {
+    const tokens = this.#gauge.tokens(base);
+    const budget = budgetOf(base.model.info);
+    const roomy = fits(tokens, budget);
+    const patient = this.#options.memory.undone || !isNearlyFull(tokens, budget) || tokens < this.#patience;
+    if (roomy && patient) return undefined;
+    const outcome = await compact({ ...this.#job(base, signal), cause: 'automatic' });
+    this.#settle(outcome, 'automatic');
+    this.#patience = 'event' in outcome ? 0 : tokens * PATIENCE;
+    if ('event' in outcome) {
+      if (isNearlyFull(outcome.event.after, budget)) this.#patience = outcome.event.after * PATIENCE;
+      return undefined;
+    }
+    return roomy && outcome.stop !== 'cancelled' ? undefined : outcome.problem;
+  }
+
+  /** What a person asked for. How it went is told as an event. */
+  async compact(base: RequestBase, focus: string | undefined, signal: AbortSignal): Promise<void> {
+    this.#settle(await compact({ ...this.#job(base, signal), cause: 'manual', focus }), 'manual');
+  }
+
+  /** `stale` are paths of files that have changed since they were read. */
+  report(base: RequestBase, stale: ReadonlySet<string>): ContextReport {
+    return contextReport({ base, memory: this.#options.memory, gauge: this.#gauge, stale });
+  }
+
+  undo(generation: number): Result<null, Problem> {
+    const { memory } = this.#options;
+    if (generation === 0 || generation !== memory.generation) return err(refused('Only the newest compaction in force can be taken back.'));
+    return this.#change({ type: 'compaction.undo', generation });
+  }
+
+  pin(message: MessageId, pinned: boolean): Result<null, Problem> {
+    if (!this.#options.memory.has(message)) return err(refused('This message is already part of a summary.'));
+    return this.#change({ type: 'message.pin', message, pinned });
+  }
+
+  #job(base: RequestBase, signal: AbortSignal): Omit<CompactionJob, 'cause'> {
+    const { memory, clock, ids, mode, emit } = this.#options;
+    return { base, memory, gauge: this.#gauge, clock, ids, signal, emit, notice: modeNotice(mode()) };
+  }
+
+  /** Of an automatic one that had nothing to do nobody needs to hear. */
+  #settle(outcome: CompactionOutcome, cause: CompactionJob['cause']): void {
+    if ('event' in outcome) this.#change(outcome.event);
+    else if (outcome.shown || cause === 'manual') this.#options.emit(failEvent(cause, outcome));
+  }
+
+  #change(event: SessionEvent): Result<null, Problem> {
+    this.#options.memory.apply(event);
+    this.#options.emit(event);
+    return ok(null);
+  }
+}
+
+type Failed = Pick<Exclude<CompactionOutcome, { event: unknown }>, 'stop' | 'problem' | 'usage'>;
+
+/** What a person asked for while a turn ran that they then stopped. */
+export const NOT_STARTED: Failed = {
+  stop: 'cancelled',
+  problem: { code: 'cancelled', message: 'The compaction was not started, because the turn was stopped.', hint: 'Ask for it again.' },
+};
+
+export function failEvent(cause: CompactionJob['cause'], { stop, problem, usage }: Failed): SessionEvent {
+  const { message, hint } = problem;
+  return { type: 'compaction.fail', cause, stop, message, hint, ...(usage ? { usage } : {}) };
+}
+
+function refused(message: string): Problem {
+  return { code: 'bad_request', message, hint: 'Nothing was changed.' };
+}

@@ -1,0 +1,98 @@
+import type { ContextReport, ContextSource, ContextSourceKind } from '../../shared/context.ts';
+import type { Message } from '../../shared/messages.ts';
+import { budgetOf } from '../prompt/budget.ts';
+import { healthOf } from './compaction/health.ts';
+import { type Gauge, modelOf } from './gauge.ts';
+import type { Memory } from './memory.ts';
+import type { RequestBase } from './request-base.ts';
+
+export interface ReportInput {
+  readonly base: RequestBase;
+  readonly memory: Memory;
+  readonly gauge: Gauge;
+  /** Paths of files that have changed since they were read. */
+  readonly stale: ReadonlySet<string>;
+}
+
+/** What the next request of a session would hold, source by source, in the order it is sent. */
+export function contextReport(input: ReportInput): ContextReport {
+  const { base, memory, gauge } = input;
+  const { window, threshold, limit, reserve } = budgetOf(base.model.info);
+  const ratio = gauge.ratio(base);
+  const tokens = gauge.tokens(base);
+  return {
+    model: modelOf(base),
+    ...(window === undefined ? {} : { window }),
+    ...(threshold === undefined ? {} : { threshold }),
+    ...(limit === undefined ? {} : { limit }),
+    reserve,
+    tokens,
+    ratio: ratio ?? 1,
+    calibrated: ratio !== undefined,
+    sources: [...fixedSources(input, ratio ?? 1), ...conversationSources(input, ratio ?? 1)],
+    generation: memory.generation,
+    pinned: memory.messages.filter((message) => memory.isPinned(message)).length,
+    health: healthOf(memory.generation, tokens, limit),
+  };
+}
+
+const WHOLE = { truncated: false, stale: false } as const;
+
+function fixedSources({ base, gauge: { estimator }, stale }: ReportInput, ratio: number): readonly ContextSource[] {
+  const { system, tools, sources = [] } = base;
+  const schemas = tools.schemas;
+  const calibrated = (tokens: number): number => Math.round(tokens * ratio);
+  return [
+    { kind: 'system', count: 1, bytes: bytesOf(system), tokens: calibrated(estimator.system(system)), ...WHOLE },
+    {
+      kind: 'tools',
+      count: schemas.length,
+      bytes: bytesOf(JSON.stringify(schemas)),
+      tokens: calibrated(estimator.tools(schemas)),
+      ...WHOLE,
+    },
+    ...sources.map(({ kind, path, text }) => ({
+      kind,
+      ...(path === undefined ? {} : { path }),
+      count: 1,
+      bytes: bytesOf(text),
+      tokens: calibrated(estimator.text(text)),
+      truncated: false,
+      stale: path !== undefined && stale.has(path),
+    })),
+  ];
+}
+
+const KINDS: Readonly<Record<Message['role'], ContextSourceKind>> = { user: 'user', assistant: 'assistant', tool: 'results' };
+
+function conversationSources({ memory, gauge: { estimator } }: ReportInput, ratio: number): readonly ContextSource[] {
+  const totals = new Map<ContextSourceKind, { count: number; bytes: number; tokens: number }>();
+  for (const message of memory.messages) {
+    const kind = message === memory.summary ? 'summary' : KINDS[message.role];
+    const total = totals.get(kind) ?? { count: 0, bytes: 0, tokens: 0 };
+    total.count += 1;
+    total.bytes += messageBytes(message);
+    total.tokens += estimator.message(message);
+    totals.set(kind, total);
+  }
+  const order = ['summary', 'user', 'assistant', 'results'] as const;
+  return order.flatMap((kind) => {
+    const total = totals.get(kind);
+    return total ? [{ kind, ...total, tokens: Math.round(total.tokens * ratio), ...WHOLE }] : [];
+  });
+}
+
+function messageBytes(message: Message): number {
+  switch (message.role) {
+    case 'user':
+      return bytesOf(message.notice ?? '') + bytesOf(message.text);
+    case 'tool':
+      return bytesOf(message.text);
+    case 'assistant':
+      return message.blocks.reduce((sum, block) => sum + bytesOf(block.type === 'tool_call' ? block.arguments : block.text), 0);
+  }
+}
+
+function bytesOf(text: string): number {
+  return Buffer.byteLength(text);
+}

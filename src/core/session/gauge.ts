@@ -1,0 +1,34 @@
+import type { Message } from '../../shared/messages.ts';
+import { calibrate, createEstimator, type Estimator } from '../prompt/estimate.ts';
+import type { Memory } from './memory.ts';
+import type { RequestBase } from './request-base.ts';
+
+/** Measures requests of one session in tokens, with the ratio between what its provider reported and what was estimated. */
+export class Gauge {
+  readonly estimator: Estimator = createEstimator();
+  readonly #memory: Memory;
+
+  constructor(memory: Memory) {
+    this.#memory = memory;
+  }
+
+  /** Undefined until a provider has reported the size of a request to this model. */
+  ratio(base: RequestBase): number | undefined {
+    const measured = this.#memory.measured(modelOf(base));
+    if (!measured) return undefined;
+    return calibrate(measured.tokens, this.#estimate(base, this.#memory.messages.slice(0, measured.count)));
+  }
+
+  /** Of a request with these messages, by default those of the conversation as it stands. */
+  tokens(base: RequestBase, messages: readonly Message[] = this.#memory.messages): number {
+    return Math.round(this.#estimate(base, messages) * (this.ratio(base) ?? 1));
+  }
+
+  #estimate({ system, preface, tools }: RequestBase, messages: readonly Message[]): number {
+    return this.estimator.request({ system, tools: tools.schemas, messages: preface }) + this.estimator.messages(messages);
+  }
+}
+
+export function modelOf({ model }: RequestBase): string {
+  return `${model.info.provider}/${model.info.id}`;
+}

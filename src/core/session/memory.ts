@@ -1,0 +1,138 @@
+import type { KeptEvent, SessionEvent, Stamped } from '../../shared/events.ts';
+import type { MessageId } from '../../shared/ids.ts';
+import type { Message, UserMessage } from '../../shared/messages.ts';
+
+type CompactionEnd = Extract<KeptEvent, { type: 'compaction.end' }>;
+
+/** A stretch of the conversation whose real size is known. */
+export interface Measured {
+  /** Of the first `count` messages, with everything that is sent before them. */
+  readonly tokens: number;
+  readonly count: number;
+}
+
+/** The conversation before a compaction that is in force, and how many messages of the next generation it left. */
+interface Earlier {
+  readonly messages: readonly Message[];
+  readonly left: number;
+  readonly after: number;
+}
+
+/**
+ * What the model is sent of a session.
+ *
+ * Contract: the same events give the same messages. A turn appends to `messages`; everything that changes what is already in it is an
+ * event given to `apply`. Retained messages are the same objects as before.
+ */
+export class Memory {
+  readonly messages: Message[] = [];
+  readonly #earlier: Earlier[] = [];
+  readonly #pins = new Set<MessageId>();
+  #undone = false;
+
+  constructor(events: readonly Stamped[]) {
+    this.#replay(events);
+  }
+
+  /** Compactions in force. */
+  get generation(): number {
+    return this.#earlier.length;
+  }
+
+  /** A person took the newest compaction back: the next one waits until it is needed. */
+  get undone(): boolean {
+    return this.#undone;
+  }
+
+  isPinned(message: Message): boolean {
+    return message.role !== 'tool' && this.#pins.has(message.id);
+  }
+
+  has(id: MessageId): boolean {
+    return this.messages.some((message) => message.role !== 'tool' && message.id === id);
+  }
+
+  /** The summary that stands first, once there is one. */
+  get summary(): Message | undefined {
+    return this.generation === 0 ? undefined : this.messages[0];
+  }
+
+  /** What the newest request, or else the newest compaction, says about the size of what it was sent. */
+  measured(model: string): Measured | undefined {
+    const { left = 0, after } = this.#earlier.at(-1) ?? {};
+    for (let count = this.messages.length - 1; count >= left; count -= 1) {
+      const message = this.messages[count];
+      if (message?.role === 'assistant' && message.usage && message.model === model) return { tokens: message.usage.input, count };
+    }
+    return after === undefined ? undefined : { tokens: after, count: left };
+  }
+
+  /** Starts over from what is kept. */
+  reload(events: readonly Stamped[]): void {
+    this.messages.length = 0;
+    this.#earlier.length = 0;
+    this.#pins.clear();
+    this.#undone = false;
+    this.#replay(events);
+  }
+
+  apply(event: SessionEvent): void {
+    if (event.type === 'compaction.end') this.#compact(event);
+    if (event.type === 'compaction.undo') this.#undo();
+    if (event.type !== 'message.pin') return;
+    if (event.pinned) this.#pins.add(event.message);
+    else this.#pins.delete(event.message);
+  }
+
+  #replay(events: readonly Stamped[]): void {
+    for (const { event } of events) {
+      if (event.type === 'message.end') this.messages.push(event.message);
+      else if (event.type === 'tool.end') {
+        const { call, name, text, isError } = event;
+        this.messages.push({ role: 'tool', callId: call, name, text, isError });
+      } else this.apply(event);
+    }
+  }
+
+  #compact(event: CompactionEnd): void {
+    const messages = [...this.messages];
+    this.#replace(nextGeneration(messages, event));
+    this.#earlier.push({ messages, left: this.messages.length, after: event.after });
+    this.#undone = false;
+  }
+
+  #undo(): void {
+    const earlier = this.#earlier.pop();
+    if (!earlier) return;
+    this.#replace([...earlier.messages, ...this.messages.slice(earlier.left)]);
+    this.#undone = true;
+  }
+
+  #replace(messages: readonly Message[]): void {
+    this.messages.splice(0, this.messages.length, ...messages);
+  }
+}
+
+export interface NextGeneration {
+  readonly summary: UserMessage;
+  readonly first: MessageId;
+  readonly kept: readonly MessageId[];
+}
+
+/**
+ * The summary, the pinned messages with the results of their calls, and everything from the first retained message on. A log that lost that message
+ * keeps all.
+ */
+export function nextGeneration(messages: readonly Message[], { summary, first, kept }: NextGeneration): readonly Message[] {
+  const from = Math.max(
+    0,
+    messages.findIndex((message) => message.role !== 'tool' && message.id === first),
+  );
+  const wanted = new Set<MessageId>(kept);
+  let keep = false;
+  const pinned = messages.slice(0, from).filter((message) => {
+    if (message.role !== 'tool') keep = wanted.has(message.id);
+    return keep;
+  });
+  return [summary, ...pinned, ...messages.slice(from)];
+}

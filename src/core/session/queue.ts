@@ -1,0 +1,69 @@
+import type { Command } from '../../shared/commands.ts';
+import type { Delivery, SessionEvent } from '../../shared/events.ts';
+import type { QueueItemId } from '../../shared/ids.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import type { Ids } from '../lib/ports.ts';
+import { editItem, type Inbox, moveItem, removeItem, type Taken, takeNext, takeNow } from './inbox.ts';
+
+export type QueueCommand = Extract<Command, { type: 'queue.edit' | 'queue.remove' | 'queue.move' }>;
+
+/** A session's inbox; every change of it is an event. */
+export class Queue {
+  readonly #ids: Ids;
+  readonly #emit: (event: SessionEvent) => void;
+  #inbox: Inbox;
+
+  constructor(inbox: Inbox, ids: Ids, emit: (event: SessionEvent) => void) {
+    this.#inbox = inbox;
+    this.#ids = ids;
+    this.#emit = emit;
+  }
+
+  get empty(): boolean {
+    return this.#inbox.length === 0;
+  }
+
+  add(text: string, delivery: Delivery): void {
+    this.#set([...this.#inbox, { id: `q${this.#ids.hex(8)}` as QueueItemId, text, delivery }]);
+  }
+
+  /** Fails when the item was already sent. */
+  command(command: QueueCommand): Result<null, Problem> {
+    const inbox = this.#after(command);
+    if (!inbox) return err({ code: 'bad_request', message: 'That message was already sent.', hint: 'Nothing was changed.' });
+    this.#set(inbox);
+    return ok(null);
+  }
+
+  /** What was meant for the running turn. */
+  takeNow(): string | undefined {
+    return this.#take(takeNow(this.#inbox));
+  }
+
+  /** The prompt of the next turn. */
+  takeNext(): string | undefined {
+    return this.#take(takeNext(this.#inbox));
+  }
+
+  #after(command: QueueCommand): Inbox | undefined {
+    switch (command.type) {
+      case 'queue.edit':
+        return editItem(this.#inbox, command.item, command.text);
+      case 'queue.remove':
+        return removeItem(this.#inbox, command.item);
+      case 'queue.move':
+        return moveItem(this.#inbox, command.item, command.to);
+    }
+  }
+
+  #take(taken: Taken | undefined): string | undefined {
+    if (taken) this.#set(taken.rest);
+    return taken?.text;
+  }
+
+  #set(inbox: Inbox): void {
+    this.#inbox = inbox;
+    this.#emit({ type: 'queue.update', items: [...inbox] });
+  }
+}
