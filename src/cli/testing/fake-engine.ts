@@ -31,6 +31,8 @@ const INFO: ProjectInfo = {
   defaultMode: 'build',
 };
 
+const MISSING: Problem = { code: 'session_missing', message: 'There is no such session.', hint: 'List the sessions first.' };
+
 export interface FakeEngineOptions {
   readonly info?: Partial<ProjectInfo>;
   readonly openProblem?: Problem;
@@ -93,6 +95,7 @@ function fakeProject(options: FakeEngineOptions, calls: EventRecorder<unknown>):
     createSession: async () => (options.createProblem ? err(options.createProblem) : ok(snapshot)),
     openSession: async () => ok(snapshot),
     closeSession: async () => show({ type: 'session.end' }),
+    contextOf: async () => err(MISSING),
     command: async (command) => {
       calls.record(command);
       options.onCommand?.(command, show);

@@ -1,5 +1,6 @@
 import type { Command } from '../../shared/commands.ts';
 import type { ConfigReport } from '../../shared/config-report.ts';
+import type { ContextReport } from '../../shared/context.ts';
 import type { SessionId } from '../../shared/ids.ts';
 import type { DoctorCheck, ModelChoice, ProjectInfo, RecentProject, SessionSnapshot, Upward } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
@@ -29,6 +30,8 @@ export interface Project {
   /** Opening twice gives the same live session. */
   openSession(id: SessionId): Promise<Result<SessionSnapshot, Problem>>;
   closeSession(id: SessionId): Promise<void>;
+  /** What the next request of a session would hold. */
+  contextOf(id: SessionId): Promise<Result<ContextReport, Problem>>;
   command(command: Command): Promise<Result<null, Problem>>;
   readDraft(id: SessionId): Promise<string>;
   writeDraft(id: SessionId, text: string): Promise<Result<null, Problem>>;

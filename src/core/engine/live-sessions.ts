@@ -1,4 +1,5 @@
 import type { Command } from '../../shared/commands.ts';
+import type { ContextReport } from '../../shared/context.ts';
 import type { Envelope } from '../../shared/events.ts';
 import { type SessionId, sessionIdSchema } from '../../shared/ids.ts';
 import type { SessionSnapshot } from '../../shared/ipc.ts';
@@ -72,12 +73,17 @@ export class LiveSessions {
   }
 
   async command(command: Command): Promise<Result<null, Problem>> {
-    const opened = await (this.#open.get(command.session) ?? this.#load(command.session));
+    const opened = await this.#session(command.session);
     return opened.ok ? opened.value.command(command) : opened;
   }
 
   isRunning(id: SessionId): boolean {
     return this.#live.get(id)?.running ?? false;
+  }
+
+  async contextOf(id: SessionId): Promise<Result<ContextReport, Problem>> {
+    const opened = await this.#session(id);
+    return opened.ok ? opened.value.context() : opened;
   }
 
   async close(id: SessionId): Promise<void> {
@@ -89,6 +95,10 @@ export class LiveSessions {
 
   async closeAll(): Promise<void> {
     await Promise.all([...this.#open.keys()].map((id) => this.close(id)));
+  }
+
+  #session(id: SessionId): Promise<Result<Session, Problem>> {
+    return this.#open.get(id) ?? this.#load(id);
   }
 
   async #load(id: SessionId): Promise<Result<Session, Problem>> {

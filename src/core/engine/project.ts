@@ -9,7 +9,7 @@ import type { Config } from '../config/schema.ts';
 import type { Repository } from '../git/repository.ts';
 import type { Ports } from '../lib/ports.ts';
 import type { Scope } from '../lib/scope.ts';
-import { readStaticContext } from '../prompt/static-context.ts';
+import { changedSince, readStaticContext } from '../prompt/static-context.ts';
 import type { Models } from '../providers/models.ts';
 import type { Model } from '../providers/provider.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -112,6 +112,10 @@ export class OpenedProject implements Project {
     return this.#sessions.close(id);
   }
 
+  contextOf(id: SessionId): ReturnType<Project['contextOf']> {
+    return this.#sessions.contextOf(id);
+  }
+
   async command(command: Command): Promise<Result<null, Problem>> {
     const taken = await this.#sessions.command(command);
     if (taken.ok && command.type === 'prompt') void this.prompts.add(command.text);
@@ -175,6 +179,7 @@ export class OpenedProject implements Project {
       limits: { rounds: limits.max_turns, tokens: limits.max_tokens, parallelTools: limits.max_parallel_tools },
       resolveModel: (ref) => (problem ? err(problem) : this.#meteredModel(ref, id)),
       context: () => this.#staticContext(),
+      changedSources: changedSince,
       tools: (mode) => this.#tools(id, mode),
       approvals: options.approvals ?? 'person',
     };

@@ -49,6 +49,7 @@ export class FakeProject implements Project {
   createSession: Project['createSession'] = async () => ok(await this.snapshot());
   openSession: Project['openSession'] = async () => ok(await this.snapshot());
   closeSession: Project['closeSession'] = async () => {};
+  contextOf: Project['contextOf'] = async () => err(MISSING);
   command: Project['command'] = async () => ok(null);
   readDraft: Project['readDraft'] = async () => '';
   writeDraft: Project['writeDraft'] = async () => ok(null);

@@ -8,6 +8,7 @@ type SessionHandlers = Pick<
   | 'sessions.create'
   | 'sessions.open'
   | 'sessions.close'
+  | 'session.context'
   | 'session.command'
   | 'prompts.list'
   | 'prompts.stash'
@@ -26,6 +27,7 @@ export function sessionHandlers(): SessionHandlers {
         await project.closeSession(session);
         return ok(null);
       }),
+    'session.context': ({ session }, window) => inProject(window, (project) => project.contextOf(session)),
     'session.command': ({ command }, window) => inProject(window, (project) => project.command(command)),
     'prompts.list': (_input, window) =>
       inProject(window, async ({ prompts }) => ok({ history: await prompts.history(), stashed: await prompts.stashed() })),
