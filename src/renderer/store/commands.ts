@@ -1,5 +1,5 @@
 import type { ApprovalDecision } from '../../shared/approvals.ts';
-import type { ApprovalId, QueueItemId, SessionId } from '../../shared/ids.ts';
+import type { ApprovalId, MessageId, QueueItemId, SessionId } from '../../shared/ids.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Appearance } from '../../shared/settings.ts';
 import { setAppearance, setOverlays, showPanel, togglePanel, zoomBy } from './appearance.ts';
@@ -10,7 +10,18 @@ import { closeLayer, closeTopLayer, openLayer, toggleLayer } from './layers.ts';
 import { libraryCommands } from './library.ts';
 import { boot, browse, checkProject, loadModels, openDemo, openProject, pickProject, runDoctor } from './project.ts';
 import { promptShelfCommands } from './prompt-shelf.ts';
-import { answerApproval, continueTurn, editQueued, moveQueued, removeQueued, sendPrompt, stopTurn } from './prompts.ts';
+import {
+  answerApproval,
+  compactSession,
+  continueTurn,
+  editQueued,
+  moveQueued,
+  pinMessage,
+  removeQueued,
+  sendPrompt,
+  stopTurn,
+  undoCompaction,
+} from './prompts.ts';
 import { dismissProblem, openLink, review, setDiffStyle, setFind, setFocus, setFold, setInspectorTab } from './reading.ts';
 import { searchCommands } from './session-search.ts';
 import { chooseModel, newSession, openSession, renameSession, toggleMode } from './sessions.ts';
@@ -41,6 +52,9 @@ function sessionCommands(core: Core) {
     sendPrompt: (text: string, other: boolean) => sendPrompt(core, text, other),
     stopTurn: () => stopTurn(core),
     continueTurn: () => continueTurn(core),
+    compactSession: (focus = '') => compactSession(core, focus),
+    undoCompaction: (generation: number) => undoCompaction(core, generation),
+    pinMessage: (message: MessageId, pinned: boolean) => pinMessage(core, message, pinned),
     answerApproval: (session: SessionId, id: ApprovalId, decision: ApprovalDecision) => answerApproval(core, session, id, decision),
     editQueued: (session: SessionId, item: QueueItemId, text: string) => editQueued(core, session, item, text),
     removeQueued: (session: SessionId, item: QueueItemId) => removeQueued(core, session, item),

@@ -1,7 +1,7 @@
 import type { ApprovalDecision } from '../../shared/approvals.ts';
 import type { Command } from '../../shared/commands.ts';
 import type { Delivery } from '../../shared/events.ts';
-import type { ApprovalId, QueueItemId, SessionId } from '../../shared/ids.ts';
+import type { ApprovalId, MessageId, QueueItemId, SessionId } from '../../shared/ids.ts';
 import type { Core } from './core.ts';
 import { editDraft, saveDraft } from './drafts.ts';
 import { rememberPrompt } from './prompt-shelf.ts';
@@ -37,6 +37,22 @@ export async function stopTurn(core: Core): Promise<void> {
 export async function continueTurn(core: Core): Promise<void> {
   const session = core.get().current;
   if (session !== null) await send(core, { type: 'continue', session });
+}
+
+/** While a turn runs it waits for the end. */
+export async function compactSession(core: Core, focus: string): Promise<void> {
+  const session = core.get().current;
+  if (session !== null) await send(core, { type: 'session.compact', session, ...(focus.trim() === '' ? {} : { focus }) });
+}
+
+export async function undoCompaction(core: Core, generation: number): Promise<void> {
+  const session = core.get().current;
+  if (session !== null) await send(core, { type: 'compaction.undo', session, generation });
+}
+
+export async function pinMessage(core: Core, message: MessageId, pinned: boolean): Promise<void> {
+  const session = core.get().current;
+  if (session !== null) await send(core, { type: 'message.pin', session, message, pinned });
 }
 
 export async function answerApproval(core: Core, session: SessionId, approval: ApprovalId, decision: ApprovalDecision): Promise<void> {

@@ -4,7 +4,7 @@ import { err, ok } from '../../shared/result.ts';
 import type { SessionSummary } from '../../shared/session.ts';
 import { type Appearance, DEFAULT_APPEARANCE } from '../../shared/settings.ts';
 import type { Client } from '../bridge/client.ts';
-import { DOCTOR, FOLDER, INFO, MODELS, RECENT } from './fixtures.ts';
+import { CONTEXT, DOCTOR, FOLDER, INFO, MODELS, RECENT } from './fixtures.ts';
 
 /** What a scene starts from: a project or none, its sessions, and the events of the one it opens. */
 export interface Scene {
@@ -105,6 +105,7 @@ function handlersOf(scene: Scene, appearance: Appearance): Handlers {
     'sessions.export': ({ path: target }) => ({ path: target }),
     'sessions.import': snapshot,
     'sessions.search': ({ query }) => searchIn(scene, query),
+    'session.context': () => CONTEXT,
     'session.command': () => null,
     'prompts.list': () => ({ history: ['Why is the import slow?', 'Fix the planner test.\nWith a test.'], stashed: 0 }),
     'prompts.stash': () => ({ stashed: 1 }),

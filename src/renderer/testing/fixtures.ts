@@ -1,3 +1,4 @@
+import type { ContextReport } from '../../shared/context.ts';
 import { type SessionId, sessionIdSchema } from '../../shared/ids.ts';
 import type { AppInfo, DoctorCheck, FolderListing, ModelChoice, ProjectInfo, RecentProject } from '../../shared/ipc.ts';
 import type { SessionSummary, StopReason } from '../../shared/session.ts';
@@ -90,3 +91,35 @@ export const SESSIONS: readonly SessionSummary[] = SKETCHES.map(({ title, minute
   pinned,
   ...(stop === undefined ? {} : { lastStop: stop }),
 }));
+
+export const CONTEXT: ContextReport = {
+  model: 'zai/glm-5',
+  window: 200_000,
+  threshold: 140_000,
+  limit: 187_808,
+  reserve: 8_192,
+  tokens: 48_310,
+  ratio: 1.04,
+  calibrated: true,
+  sources: [
+    { kind: 'system', count: 1, bytes: 4_100, tokens: 980, truncated: false, stale: false },
+    { kind: 'tools', count: 7, bytes: 11_200, tokens: 3_020, truncated: false, stale: false },
+    {
+      kind: 'project_instructions',
+      path: '/home/ana/atlas/AGENTS.md',
+      count: 1,
+      bytes: 6_400,
+      tokens: 1_510,
+      truncated: false,
+      stale: true,
+    },
+    { kind: 'session', count: 1, bytes: 120, tokens: 40, truncated: false, stale: false },
+    { kind: 'summary', count: 1, bytes: 7_900, tokens: 1_900, truncated: false, stale: false },
+    { kind: 'user', count: 6, bytes: 3_300, tokens: 800, truncated: false, stale: false },
+    { kind: 'assistant', count: 22, bytes: 30_100, tokens: 7_560, truncated: false, stale: false },
+    { kind: 'results', count: 41, bytes: 130_000, tokens: 32_500, truncated: false, stale: false },
+  ],
+  generation: 1,
+  pinned: 1,
+  health: { level: 'info', label: 'stable', advice: 'continue' },
+};

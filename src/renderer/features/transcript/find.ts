@@ -24,6 +24,8 @@ function searchText(item: TranscriptItem): string {
       return `${item.agent}\n${item.task}`;
     case 'mode':
       return modeWords(item);
+    case 'compaction':
+      return item.summary;
     case 'phase':
       return `${item.phase}\n${item.message ?? ''}`;
   }

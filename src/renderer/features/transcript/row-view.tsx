@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { AssistantRow, ModelRow } from './assistant-row.tsx';
+import { CompactionRow } from './compaction-row.tsx';
 import { GroupRow } from './group-row.tsx';
 import { ModeRow } from './mode-row.tsx';
 import { ChildRow, NoticeRow, PhaseRow } from './notice-row.tsx';
@@ -30,6 +31,8 @@ export const RowView = memo(
         return <ChildRow item={row.item} />;
       case 'phase':
         return <PhaseRow item={row.item} />;
+      case 'compaction':
+        return <CompactionRow item={row.item} />;
       case 'mode':
         return <ModeRow item={row.item} />;
     }

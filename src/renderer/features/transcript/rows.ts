@@ -1,6 +1,7 @@
 import type {
   AssistantItem,
   ChildItem,
+  CompactionItem,
   ModeItem,
   NoticeItem,
   PhaseItem,
@@ -21,6 +22,7 @@ export type Row =
   | { readonly kind: 'turn'; readonly key: string; readonly item: TurnItem }
   | { readonly kind: 'child'; readonly key: string; readonly item: ChildItem }
   | { readonly kind: 'phase'; readonly key: string; readonly item: PhaseItem }
+  | { readonly kind: 'compaction'; readonly key: string; readonly item: CompactionItem }
   | { readonly kind: 'mode'; readonly key: string; readonly item: ModeItem };
 
 /** A call, or thinking that stood between calls with nothing said. */
@@ -108,6 +110,8 @@ function rowOf(item: TranscriptItem): Row {
       return { kind: 'child', key, item };
     case 'phase':
       return { kind: 'phase', key, item };
+    case 'compaction':
+      return { kind: 'compaction', key, item };
     case 'mode':
       return { kind: 'mode', key, item };
   }

@@ -26,7 +26,7 @@ export function Transcript() {
   const rows = useMemo(() => buildRows(items), [items]);
   const list = useRef<VirtualizerHandle>(null);
   const page = useRef<HTMLDivElement>(null);
-  const running = useView((view) => view.turn !== undefined);
+  const running = useView((view) => view.turn !== undefined || view.compaction?.waits === false);
   const shown: readonly ShownRow[] = useMemo(() => (running ? [...rows, null] : rows), [rows, running]);
   const anchor = useAnchor({ page, list, session, revision: items });
   const matches = useFindMatches(page);

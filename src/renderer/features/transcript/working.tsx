@@ -8,13 +8,25 @@ import styles from './turn.module.css';
 export function Working() {
   const turn = useView((view) => view.turn);
   const waiting = useView((view) => view.waiting.length > 0);
+  const compacting = useView((view) => view.compaction?.waits === false);
   const now = useNow(turn !== undefined);
+  if (compacting) return <Compacting />;
   if (turn === undefined) return null;
   return (
     <div className={styles.working} data-waiting={waiting || undefined}>
       {waiting ? null : <Spinner />}
       <span>{waiting ? 'Waiting for you' : 'Working'}</span>
       <span>{elapsed(now - turn.startedAt)}</span>
+    </div>
+  );
+}
+
+function Compacting() {
+  const emergency = useView((view) => view.compaction?.stage === 'emergency');
+  return (
+    <div className={styles.working}>
+      <Spinner />
+      <span>{emergency ? 'Compacting further: there is little room' : 'Compacting: older messages become a summary'}</span>
     </div>
   );
 }

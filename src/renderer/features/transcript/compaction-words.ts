@@ -1,0 +1,20 @@
+import type { CompactionItem } from '../../../shared/fold-types.ts';
+import { count, plural } from '../../ui/format.ts';
+
+/** What was done, on one line. */
+export function compactionWords({ before, after, undone, cause }: CompactionItem): string {
+  const sizes = `${count(before)} → ${count(after)} tokens`;
+  if (undone) return `Compaction taken back · ${sizes}`;
+  return `${cause === 'manual' ? 'Compacted' : 'Compacted by itself'} · ${sizes} · ${count(Math.max(0, before - after))} freed`;
+}
+
+/** What the model no longer sees. */
+export function droppedWords({ dropped, pinned }: CompactionItem): string {
+  const parts = [
+    plural(dropped.prompts, 'prompt'),
+    plural(dropped.answers, 'answer'),
+    plural(dropped.results, 'result of a call', 'results of calls'),
+  ];
+  const kept = pinned === 0 ? '' : ` ${plural(pinned, 'pinned message')} before that ${pinned === 1 ? 'stays' : 'stay'} word for word.`;
+  return `The summary stands for ${parts.join(', ')}.${kept} They stay above and in the log; the model can search them.`;
+}
