@@ -1,12 +1,19 @@
 import { stripVTControlCharacters } from 'node:util';
+import type { ToolDetail } from '../../shared/tool-detail.ts';
 import { firstUnits, lastUnits } from './runes.ts';
 import { secretValues, type Variables } from './secret-values.ts';
-import type { ToolOutcome } from './tool.ts';
+
+/** A `ToolOutcome`. */
+interface Outcome {
+  readonly text: string;
+  readonly isError: boolean;
+  readonly detail?: ToolDetail;
+}
 
 /** What every text of a tool goes through before the model, the log or the screen gets it. */
 export interface Hygiene {
   /** Of a whole answer: its text and every text in its detail. */
-  outcome(outcome: ToolOutcome): ToolOutcome;
+  outcome(outcome: Outcome): Outcome;
   /** For output that comes in pieces, one cleaner per stream. */
   stream(): StreamCleaner;
 }
@@ -38,7 +45,7 @@ export function createHygiene(vars: Variables, given: Variables): Hygiene {
     outcome: ({ text, isError, detail }) => ({
       text: cutLines(clean(text)),
       isError,
-      ...(detail && { detail: mapTexts(detail, clean) as NonNullable<typeof detail> }),
+      ...(detail && { detail: mapTexts(detail, clean) as ToolDetail }),
     }),
     stream: () => createStreamCleaner((text) => mask(withoutControls(asOnTerminal(text)))),
   };

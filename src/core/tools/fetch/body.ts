@@ -8,7 +8,7 @@ import { FetchFailure } from './fetch-failure.ts';
 const SNIFFED = 1_024;
 
 /** The body without its compression. Leaving the loop ends the connection. */
-export async function* bytesOf(message: IncomingMessage): AsyncGenerator<Buffer> {
+async function* bytesOf(message: IncomingMessage): AsyncGenerator<Buffer> {
   const decoder = decoderFor(message.headers['content-encoding']);
   try {
     const source = decoder === undefined ? message : pipeline(message, decoder, () => {});
