@@ -5,7 +5,8 @@ import { deliverySchema } from './events.ts';
 export const appearanceSchema = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   sidebar: z.boolean(),
-  inspector: z.boolean(),
+  /** `auto` until a person opens or closes it: it opens once the session on screen changed a file. */
+  inspector: z.union([z.boolean(), z.literal('auto')]),
   sidebarWidth: z.number().int().min(180).max(480),
   inspectorWidth: z.number().int().min(260).max(900),
   /** What Enter does while a turn runs; Ctrl+Enter does the other. */
@@ -17,7 +18,7 @@ export type Appearance = z.infer<typeof appearanceSchema>;
 export const DEFAULT_APPEARANCE: Appearance = {
   theme: 'system',
   sidebar: true,
-  inspector: true,
+  inspector: 'auto',
   sidebarWidth: 260,
   inspectorWidth: 420,
   steer: 'now',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useApp, useCommands } from '../hooks/app-context.ts';
-import { panelShown } from '../store/appearance.ts';
+import { inspectorWidth, panelShown } from '../store/appearance.ts';
 import { Resizer } from './resizer.tsx';
 import styles from './shell.module.css';
 
@@ -19,7 +19,7 @@ export function SidePanel({ panel, children }: { readonly panel: 'sidebar' | 'in
   const { setting, least, most } = WIDTHS[panel];
   const shown = useApp((state) => panelShown(state, panel));
   const overlay = useApp((state) => state.overlays[panel]);
-  const width = useApp((state) => state.appearance[setting]);
+  const width = useApp((state) => (panel === 'inspector' ? inspectorWidth(state) : state.appearance[setting]));
   if (!shown) return null;
   return (
     <>

@@ -5,10 +5,14 @@ import type { State } from './state.ts';
 
 const ZOOM_STEP = 0.1;
 
+/** Room for the two sides of a diff. */
+const REVIEW_WIDTH = 680;
+
 /** Shows the change at once and keeps it; a host that refuses it puts the old look back. */
 export async function setAppearance(core: Core, change: Partial<Appearance>): Promise<void> {
   const before = core.get().appearance;
-  core.update(() => ({ appearance: { ...before, ...change } }));
+  const resized = change.inspectorWidth !== undefined || change.inspector !== undefined;
+  core.update(() => ({ appearance: { ...before, ...change }, ...(resized ? { reviewing: false } : {}) }));
   const kept = await core.ask('app.appearance.set', change);
   if (kept === undefined) core.update(() => ({ appearance: before }));
 }
@@ -19,9 +23,8 @@ export async function zoomBy(core: Core, steps: number): Promise<void> {
 }
 
 export async function togglePanel(core: Core, panel: 'sidebar' | 'inspector'): Promise<void> {
-  const { overlays, appearance } = core.get();
-  if (overlays[panel]) toggleLayer(core, panel);
-  else await setAppearance(core, { [panel]: !appearance[panel] });
+  if (core.get().overlays[panel]) toggleLayer(core, panel);
+  else await setAppearance(core, { [panel]: !panelShown(core.get(), panel) });
 }
 
 export async function showPanel(core: Core, panel: 'sidebar' | 'inspector'): Promise<void> {
@@ -29,7 +32,20 @@ export async function showPanel(core: Core, panel: 'sidebar' | 'inspector'): Pro
 }
 
 export function panelShown(state: State, panel: 'sidebar' | 'inspector'): boolean {
-  return state.overlays[panel] ? state.layers.includes(panel) : state.appearance[panel];
+  if (state.overlays[panel]) return state.layers.includes(panel);
+  const chosen = state.appearance[panel];
+  return chosen === 'auto' ? changedFiles(state) : chosen;
+}
+
+/** Whether an edit changed a file in the session on screen. */
+function changedFiles({ current, open }: State): boolean {
+  const items = current === null ? undefined : open[current]?.view.items;
+  return items?.some((item) => item.kind === 'tool' && item.detail?.kind === 'mutate') ?? false;
+}
+
+/** Width of the inspector in pixels: as chosen, and at least enough for a review while there is one. */
+export function inspectorWidth({ appearance, reviewing }: State): number {
+  return reviewing ? Math.max(appearance.inspectorWidth, REVIEW_WIDTH) : appearance.inspectorWidth;
 }
 
 /** Tells which panels have to lie over the transcript; one that docks again is no layer any more. */

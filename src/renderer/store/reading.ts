@@ -25,8 +25,8 @@ export function setDiffStyle(core: Core, diffStyle: State['diffStyle']): void {
 
 /** Shows what one turn changed, or with null the whole session, in the inspector. */
 export async function review(core: Core, turn: string | null): Promise<void> {
-  core.update(() => ({ inspectorTab: 'changes', reviewTurn: turn }));
   await showPanel(core, 'inspector');
+  core.update((state) => ({ inspectorTab: 'changes', reviewTurn: turn, reviewing: state.reviewing || turn !== null }));
 }
 
 export function dismissProblem(core: Core, problem: Problem): void {

@@ -1,10 +1,14 @@
-import { emptyView, fold } from '../../shared/fold.ts';
+import { emptyView } from '../../shared/fold.ts';
 import type { SessionId } from '../../shared/ids.ts';
 import type { SessionSnapshot } from '../../shared/ipc.ts';
 import type { Core } from './core.ts';
 import { loadDraft } from './drafts.ts';
 import { advance, newestFirst } from './receive.ts';
+import { foldInSlices } from './slices.ts';
 import type { OpenSession, State } from './state.ts';
+
+/** A session that comes on screen is read from its end, with nothing under review. */
+const UNREAD = { reviewTurn: null, reviewing: false } as const;
 
 export async function listSessions(core: Core): Promise<void> {
   const sessions = await core.ask('sessions.list', {});
@@ -14,20 +18,20 @@ export async function listSessions(core: Core): Promise<void> {
 /** Puts a session on the screen. One that is already followed shows at once. */
 export async function openSession(core: Core, id: SessionId): Promise<void> {
   const known = core.get().open[id];
-  core.update(() => ({ current: id, reviewTurn: null, find: { query: '', index: 0 }, focus: { target: 'composer' } }));
+  core.update(() => ({ ...UNREAD, current: id, find: { query: '', index: 0 }, focus: { target: 'composer' } }));
   if (known !== undefined && known.state !== 'failed') return;
-  const loading: OpenSession = { id, state: 'loading', view: emptyView(), seq: 0, early: [] };
-  core.update((state) => ({ open: { ...state.open, [id]: loading } }));
+  const loading = load(core, id);
   const [answer] = await Promise.all([core.client.request('sessions.open', { session: id }), loadDraft(core, id)]);
-  if (answer.ok) core.update((state) => follow(state, answer.value));
-  else core.update((state) => ({ open: { ...state.open, [id]: { ...loading, state: 'failed', problem: answer.error } } }));
+  if (answer.ok) await follow(core, answer.value, loading);
+  else replace(core, loading, () => ({ ...loading, state: 'failed', problem: answer.error }));
 }
 
 /** Puts a session that the host just made on the screen, with the draft it may have. */
 export async function followSession(core: Core, snapshot: SessionSnapshot): Promise<void> {
   const { id } = snapshot.summary;
-  core.update((state) => ({ ...follow(state, snapshot), current: id, reviewTurn: null, focus: { target: 'composer' } }));
-  await loadDraft(core, id);
+  const loading = load(core, id);
+  core.update(() => ({ ...UNREAD, current: id, focus: { target: 'composer' } }));
+  await Promise.all([follow(core, snapshot, loading), loadDraft(core, id)]);
 }
 
 /** Creates the session that a first prompt needs and puts it on the screen. */
@@ -36,13 +40,15 @@ export async function createSession(core: Core): Promise<SessionId | undefined> 
   const start = { ...(nextModel === null ? {} : { model: nextModel }), ...(nextMode === null ? {} : { mode: nextMode }) };
   const snapshot = await core.ask('sessions.create', start);
   if (snapshot === undefined) return undefined;
-  core.update((state) => ({ ...follow(state, snapshot), current: snapshot.summary.id, reviewTurn: null, nextMode: null }));
-  return snapshot.summary.id;
+  const { id } = snapshot.summary;
+  await follow(core, snapshot, load(core, id));
+  core.update(() => ({ ...UNREAD, current: id, nextMode: null }));
+  return id;
 }
 
 /** Shows the empty page; the session itself is made by its first prompt, so that none stays empty. */
 export function newSession(core: Core): void {
-  core.update(() => ({ current: null, nextMode: null, reviewTurn: null, focus: { target: 'composer' } }));
+  core.update(() => ({ ...UNREAD, current: null, nextMode: null, focus: { target: 'composer' } }));
 }
 
 export async function renameSession(core: Core, session: SessionId, title: string): Promise<void> {
@@ -69,10 +75,23 @@ export async function toggleMode(core: Core): Promise<void> {
   else await core.ask('session.command', { command: { type: 'session.mode', session, mode } });
 }
 
-function follow(state: State, snapshot: SessionSnapshot): Pick<State, 'open' | 'sessions'> {
-  const { summary, events, seq } = snapshot;
-  const early = state.open[summary.id]?.early ?? [];
-  const opened: OpenSession = { id: summary.id, state: 'ready', view: fold(emptyView(), events), seq, early: [] };
-  const others = state.sessions.filter((session) => session.id !== summary.id);
-  return { open: { ...state.open, [summary.id]: advance(opened, early) }, sessions: newestFirst([...others, summary]) };
+/** From here on events of the session are kept, until it is there to take them. */
+function load(core: Core, id: SessionId): OpenSession {
+  const loading: OpenSession = { id, state: 'loading', view: emptyView(), seq: 0, early: [] };
+  core.update((state) => ({ open: { ...state.open, [id]: loading } }));
+  return loading;
+}
+
+async function follow(core: Core, { summary, events, seq }: SessionSnapshot, loading: OpenSession): Promise<void> {
+  const view = await foldInSlices(events);
+  replace(core, loading, ({ early }) => advance({ id: summary.id, state: 'ready', view, seq, early: [] }, early));
+  core.update(({ sessions }) => ({ sessions: newestFirst([...sessions.filter(({ id }) => id !== summary.id), summary]) }));
+}
+
+/** Puts a session where it was loading. One that was closed or opened anew meanwhile is left alone: its view is another one. */
+function replace(core: Core, loading: OpenSession, by: (loaded: OpenSession) => OpenSession): void {
+  core.update(({ open }) => {
+    const loaded = open[loading.id];
+    return loaded?.view === loading.view ? { open: { ...open, [loading.id]: by(loaded) } } : {};
+  });
 }

@@ -80,6 +80,8 @@ export interface State {
   readonly inspectorTab: InspectorTab;
   /** The turn whose files the inspector shows; null shows the whole session. */
   readonly reviewTurn: string | null;
+  /** A review makes the inspector wide, until a person gives it a width or another session comes on screen. */
+  readonly reviewing: boolean;
   readonly diffStyle: 'unified' | 'split';
   readonly focus: Focus | null;
   /** Failures of things the person just asked for, newest last. */
@@ -113,6 +115,7 @@ export const INITIAL_STATE: State = {
   folds: {},
   inspectorTab: 'changes',
   reviewTurn: null,
+  reviewing: false,
   diffStyle: 'unified',
   focus: null,
   problems: [],

@@ -3,11 +3,14 @@ import type { SessionEvent } from '../../shared/events.ts';
 import { fakeHost, type Scene } from '../testing/fake-host.ts';
 import { PROJECT, SESSIONS } from '../testing/fixtures.ts';
 import { scene } from '../testing/scenes.ts';
+import { story, timed } from '../testing/story.ts';
+import { inspectorWidth, panelShown } from './appearance.ts';
 import { waitingItems } from './attention.ts';
 import { createCommands } from './commands.ts';
 import { createCore } from './core.ts';
 import { receive } from './receive.ts';
 import { activeMode } from './sessions.ts';
+import { pause } from './slices.ts';
 
 async function openWindow(of: Scene) {
   const host = fakeHost(of);
@@ -45,6 +48,26 @@ test('events that come while a session loads follow its snapshot, and none is fo
   host.push([message('late')]);
   const texts = viewOf(core)?.items.flatMap((item) => (item.kind === 'user' ? [item.text] : []));
   expect(texts?.slice(-2)).toEqual(['early', 'late']);
+});
+
+test('a long session is read in slices, and what comes meanwhile follows in order', async () => {
+  const words = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name} ${index}`);
+  const host = fakeHost({ project: PROJECT, sessions: SESSIONS, events: timed([story.begin(), ...words('old', 1_600).map(message)]) });
+  const core = createCore(host.client);
+  host.client.listen((batch) => receive(core, batch));
+  const booted = createCommands(core).boot();
+  const session = SESSIONS[0]?.id ?? '';
+  let came = 0;
+  for (let task = 0; task < 1_000 && core.get().open[session]?.state !== 'ready'; task += 1) {
+    await pause();
+    if (core.get().open[session]?.state !== 'loading') continue;
+    host.push([message(`new ${came}`)]);
+    came += 1;
+  }
+  await booted;
+  const texts = viewOf(core)?.items.flatMap((item) => (item.kind === 'user' ? [item.text] : []));
+  expect(came).toBeGreaterThan(1);
+  expect(texts).toEqual([...words('old', 1_600), ...words('new', came)]);
 });
 
 test('a batch the snapshot already holds changes nothing', async () => {
@@ -156,4 +179,24 @@ test('Ctrl+S puts the prompt aside, and takes it back into an empty box', async 
   await commands.toggleStash();
   expect([core.get().drafts[session ?? ''], core.get().prompts.stashed]).toEqual(['Put aside', 0]);
   expect(host.requests.filter(({ name }) => name === 'prompts.stash').map(({ input }) => input)).toEqual([{ text: 'half a thought' }]);
+});
+
+test('the inspector opens with the first changed file, until a person chose for themselves', async () => {
+  const empty = await openWindow({ ...scene('finished'), events: [] });
+  expect(panelShown(empty.core.get(), 'inspector')).toBe(false);
+  const { core, commands } = await openWindow(scene('finished'));
+  expect(panelShown(core.get(), 'inspector')).toBe(true);
+  await commands.togglePanel('inspector');
+  expect(panelShown(core.get(), 'inspector')).toBe(false);
+  await commands.review('t1');
+  expect(panelShown(core.get(), 'inspector')).toBe(true);
+});
+
+test('a review makes the inspector wide, until a person gives it a width', async () => {
+  const { core, commands } = await openWindow(scene('finished'));
+  const before = inspectorWidth(core.get());
+  await commands.review('t1');
+  expect(inspectorWidth(core.get())).toBeGreaterThan(before);
+  await commands.setAppearance({ inspectorWidth: 300 });
+  expect(inspectorWidth(core.get())).toBe(300);
 });

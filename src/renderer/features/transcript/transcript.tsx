@@ -1,10 +1,10 @@
 import { ArrowDown } from 'lucide-react';
-import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useApp, useCommands, useView } from '../../hooks/app-context.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Announcer } from './announcer.tsx';
-import { findItems } from './find.ts';
+import { createFinder } from './find.ts';
 import { FindBar } from './find-bar.tsx';
 import { RowView } from './row-view.tsx';
 import { buildRows, type Row, rowIndexOf } from './rows.ts';
@@ -115,7 +115,16 @@ function useFindMatches(page: React.RefObject<HTMLDivElement | null>): readonly 
   const needle = finding ? query : '';
   useFindMarks(page, needle, `${index}:${items.length}`);
   const calm = useDeferredValue(needle);
-  return useMemo(() => findItems(items, calm), [items, calm]);
+  const finder = useMemo(() => createFinder(calm), [calm]);
+  const [matches, setMatches] = useState<readonly string[]>([]);
+  useEffect(() => {
+    const search = new AbortController();
+    void finder.find(items, search.signal).then((found) => {
+      if (found !== undefined && !search.signal.aborted) setMatches(found);
+    });
+    return () => search.abort();
+  }, [finder, items]);
+  return matches;
 }
 
 interface RevealInput {
