@@ -1,13 +1,14 @@
 import { ChevronRight } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { useApp, useCommands, useView } from '../../hooks/app-context.ts';
 import { Button } from '../../ui/button.tsx';
-import { DiffView } from '../../ui/diff-view.tsx';
+import { DiffView, SPLIT_REM } from '../../ui/diff-view.tsx';
 import { baseName, folderName, plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LineCounts } from '../../ui/line-counts.tsx';
 import { Segments } from '../../ui/segments.tsx';
+import { useWide } from '../../ui/use-wide.ts';
 import { changedFiles, editCalls, type FileEdits } from './changes.ts';
 import styles from './inspector.module.css';
 
@@ -15,6 +16,8 @@ import styles from './inspector.module.css';
 const OPEN_FILES = 3;
 /** Diffs drawn of one file before a person asks for earlier ones. */
 const DRAWN_EDITS = 4;
+/** What stands beside a diff in this tab. */
+const MARGINS_REM = 1.625;
 
 export function ChangesTab() {
   const turn = useApp((state) => state.reviewTurn);
@@ -42,10 +45,12 @@ function Bar({ files }: { readonly files: readonly FileEdits[] }) {
   const { review, setDiffStyle } = useCommands();
   const turn = useApp((state) => state.reviewTurn);
   const style = useApp((state) => state.diffStyle);
+  const bar = useRef<HTMLDivElement>(null);
+  const wide = useWide(bar, SPLIT_REM + MARGINS_REM);
   const added = files.reduce((sum, file) => sum + file.added, 0);
   const removed = files.reduce((sum, file) => sum + file.removed, 0);
   return (
-    <div className={styles.bar}>
+    <div ref={bar} className={styles.bar}>
       <span className={styles.scope}>
         {turn === null ? 'Session' : 'One turn'}
         {files.length === 0 ? null : ` · ${plural(files.length, 'file')}`}
@@ -62,7 +67,7 @@ function Bar({ files }: { readonly files: readonly FileEdits[] }) {
         value={style}
         options={[
           { value: 'unified', title: 'Unified' },
-          { value: 'split', title: 'Split' },
+          { value: 'split', title: wide || style === 'unified' ? 'Split' : 'Split when wider' },
         ]}
         onChange={setDiffStyle}
       />
