@@ -82,10 +82,10 @@ interface Executor {
 }
 
 async function answer(executor: Executor, call: ToolCallBlock, hooks: CallHooks): Promise<ToolOutcome> {
-  const { session, root, sandbox, environment } = executor.options;
+  const { session, root, sandbox, environment, mode } = executor.options;
   let hygiene = createHygiene(environment.vars, {});
   try {
-    const decision = await sandbox.decide({ id: session, root });
+    const decision = await sandbox.decide({ id: session, root, access: mode() === 'plan' ? 'read-only' : 'write' });
     hygiene = createHygiene(environment.vars, environmentOf(decision));
     return hygiene.outcome(await execute(executor, { call, decision, hygiene }, hooks));
   } catch (error) {

@@ -1,4 +1,4 @@
-import { mkdir, symlink } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { createToolRig, type ToolRig, type ToolRigOptions } from '../testing/tool-rig.ts';
@@ -38,6 +38,21 @@ test('a plan folder that is a link to the project opens nothing', async () => {
   await mkdir(join(project, '.steiner'), { recursive: true });
   await symlink(project, join(project, '.steiner', 'plans'));
   expect(await call('mutate', create('.steiner/plans/src.txt'))).toMatchObject({ isError: true, detail: { error: 'policy_denied' } });
+});
+
+test('in plan mode commands see the project read-only but for plans and reports, and build opens it again', async () => {
+  const made = await planRig();
+  await made.write('project/src.txt', 'one\n');
+  const command = 'cat src.txt; echo two > src.txt; touch new.txt; mkdir -p .steiner/plans && echo plan > .steiner/plans/a.md; cat src.txt';
+  const { text } = await made.call('bash', { command });
+  expect(text).toContain('Read-only file system');
+  const kept = async () => [await readdir(made.project), await readFile(join(made.project, 'src.txt'), 'utf8')];
+  expect(await kept()).toEqual([['.git', '.steiner', 'src.txt'], 'one\n']);
+  expect(await readFile(join(made.project, '.steiner', 'plans', 'a.md'), 'utf8')).toBe('plan\n');
+  made.mode = 'build';
+  await made.call('bash', { command: 'echo two > src.txt' });
+  expect(await kept()).toEqual([['.git', '.steiner', 'src.txt'], 'two\n']);
+  expect(made.asked).toEqual([]);
 });
 
 test('a switch in the middle of a turn holds for the next call', async () => {
