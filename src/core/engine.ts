@@ -1,18 +1,21 @@
 import type { Problem } from '../shared/problem.ts';
 import type { Result } from '../shared/result.ts';
 import { reportUsage } from '../shared/usage-report.ts';
+import { createAuditLog } from './approvals/audit-log.ts';
+import { createRuleFile } from './approvals/rule-file.ts';
 import { explainConfig } from './config/explain.ts';
 import type { Engine, OpenProjectOptions, Project } from './engine/api.ts';
 import { doctor } from './engine/doctor.ts';
 import { openFolder } from './engine/folder.ts';
 import { prepareDemo } from './engine/open-demo.ts';
-import { openProject } from './engine/open-project.ts';
+import { type OpenProjectDeps, openProject } from './engine/open-project.ts';
 import { createRecentProjects } from './engine/recent-projects.ts';
 import { createUsageLedger } from './engine/usage-ledger.ts';
 import type { Ports } from './lib/ports.ts';
 import { Scope } from './lib/scope.ts';
 import { createSessionStore } from './store/session-store.ts';
 import { createUsageStore } from './store/usage-store.ts';
+import { secretValues } from './tools/secret-values.ts';
 
 export type { Engine, OpenProjectOptions, Project } from './engine/api.ts';
 export { createNodePorts } from './lib/node-ports.ts';
@@ -30,9 +33,10 @@ export function createEngine(ports: Ports): Engine {
   const records = createUsageStore(ports);
   const usage = createUsageLedger(records, ports.clock);
   scope.add(() => usage.flush());
+  const approvals = openApprovals(ports);
 
   async function open(path: string, options: OpenProjectOptions & { readonly demo?: boolean } = {}): Promise<Result<Project, Problem>> {
-    const project = await openProject({ ports, store, usage, scope }, path, options);
+    const project = await openProject({ ports, store, usage, approvals, scope }, path, options);
     if (!project.ok) return project;
     if (options.window && !options.demo) await recent.add(project.value.path);
     return project;
@@ -62,5 +66,14 @@ export function createEngine(ports: Ports): Engine {
       await scope.close();
       await ports.processes.close();
     },
+  };
+}
+
+/** One of each for all projects, so that writes do not overtake one another. */
+function openApprovals({ paths, environment, clock, ids, logger }: Ports): OpenProjectDeps['approvals'] {
+  const secrets = secretValues(environment.vars, {});
+  return {
+    file: createRuleFile({ folder: paths.config, home: environment.home, clock, ids }),
+    audit: createAuditLog({ folder: paths.state, logger, secrets: [...secrets.keys()] }),
   };
 }

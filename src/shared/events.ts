@@ -21,6 +21,8 @@
  * An approval stands between the start and the end of its call:
  *
  *   tool.start(a)  approval.start(x, call a)  approval.end(x)  tool.end(a)
+ *   tool.start(a)  approval.end(y, by a rule)  tool.end(a)              nobody was asked
+ *   tool.end(a)  approval.start(z, loop, call a)  approval.end(z)         after a call that keeps failing
  *
  * A failed attempt that had shown text is withdrawn before the next one: message.update~ … message.reset~ notice message.update~ …
  *
@@ -130,6 +132,10 @@ const keptEvents = [
     approval: approvalIdSchema,
     decision: approvalDecisionSchema,
     source: approvalSourceSchema,
+    /** The rule that answered, or that the answer made. */
+    rule: z.object({ id: z.string(), pattern: z.string() }).optional(),
+    /** With source `rule`: the question, which nobody was shown. */
+    question: approvalSchema.optional(),
   }),
   z.object({ type: z.literal('child.start'), child: sessionIdSchema, call: callIdSchema, agent: z.string(), task: z.string() }),
   z.object({

@@ -26,19 +26,32 @@ export function foldToolEvent(draft: Draft, event: EventOf<'tool.start' | 'tool.
 }
 
 export function foldApproval(draft: Draft, event: EventOf<'approval.start' | 'approval.end'>): Draft {
-  if (event.type === 'approval.start') {
-    const { approval } = event;
-    const waiting = [...draft.waiting, approval];
-    const next = change(draft, approval.callId, (item) => ({ ...item, state: 'waiting', approvals: [...item.approvals, { approval }] }));
-    return { ...next, waiting };
+  if (event.type === 'approval.end') return foldAnswer(draft, event);
+  const { approval } = event;
+  const next = change(draft, approval.callId, (item) => ({
+    ...item,
+    state: hasEnded(item) ? item.state : 'waiting',
+    approvals: [...item.approvals, { approval }],
+  }));
+  return { ...next, waiting: [...draft.waiting, approval] };
+}
+
+function foldAnswer(draft: Draft, { approval: id, decision, source, rule, question }: EventOf<'approval.end'>): Draft {
+  const answer = { decision, source, ...(rule ? { rule } : {}) };
+  if (question) {
+    const settled = { approval: question, ...answer };
+    return change(draft, question.callId, (item) => ({ ...item, approvals: [...item.approvals, settled] }));
   }
-  const answered = draft.waiting.find((approval) => approval.id === event.approval);
+  const answered = draft.waiting.find((approval) => approval.id === id);
   if (!answered) return draft;
-  const { decision, source } = event;
   const next = change(draft, answered.callId, (item) => ({
     ...item,
     state: item.state === 'waiting' ? 'running' : item.state,
-    approvals: item.approvals.map((asked) => (asked.approval.id === event.approval ? { ...asked, decision, source } : asked)),
+    approvals: item.approvals.map((asked) => (asked.approval.id === id ? { ...asked, ...answer } : asked)),
   }));
   return { ...next, waiting: draft.waiting.filter((approval) => approval !== answered) };
+}
+
+function hasEnded({ state }: ToolItem): boolean {
+  return state === 'done' || state === 'failed';
 }

@@ -29,6 +29,7 @@ export interface ItemApproval {
   readonly approval: Approval;
   readonly decision?: ApprovalDecision;
   readonly source?: ApprovalSource;
+  readonly rule?: { readonly id: string; readonly pattern: string };
 }
 
 /** One tool call, from the moment the model's message is complete. Only `pending` and `running` items change. */

@@ -3,6 +3,7 @@
  * Every request is checked against its schema on the main side; what the window gets back is a `Result` with a `Problem`.
  */
 import { z } from 'zod';
+import { type ApprovalRule, type AuditEntry, type RulePreview, ruleDraftSchema } from './approvals.ts';
 import { commandSchema } from './commands.ts';
 import type { ContextReport } from './context.ts';
 import type { Envelope, Stamped } from './events.ts';
@@ -53,6 +54,11 @@ export const requestSchemas = {
   'prompts.list': none,
   'prompts.stash': z.object({ text: z.string().max(1_000_000) }),
   'prompts.unstash': none,
+  'approvals.rules': none,
+  'approvals.remove': z.object({ id: z.string().min(1).max(64) }),
+  /** With `subject`: whether the draft covers that one too. */
+  'approvals.preview': ruleDraftSchema.extend({ subject: z.string().optional() }),
+  'approvals.log': none,
   'draft.get': z.object({ session: sessionIdSchema }),
   'draft.set': z.object({ session: sessionIdSchema, text: z.string().max(1_000_000) }),
 } as const satisfies Record<string, z.ZodType>;
@@ -172,6 +178,11 @@ export interface RequestOutputs {
   'prompts.list': { readonly history: readonly string[]; readonly stashed: number };
   'prompts.stash': { readonly stashed: number };
   'prompts.unstash': { readonly text: string | null; readonly stashed: number };
+  'approvals.rules': readonly ApprovalRule[];
+  'approvals.remove': null;
+  'approvals.preview': RulePreview;
+  /** The newest decisions of this project, newest first. */
+  'approvals.log': readonly AuditEntry[];
   'draft.get': { readonly text: string };
   'draft.set': null;
 }

@@ -1,5 +1,6 @@
 import type { Engine, EscapeResult, OpenProjectOptions, Project } from '../../core/engine.ts';
 import { EventRecorder } from '../../core/testing/event-recorder.ts';
+import type { ApprovalRule, AuditEntry } from '../../shared/approvals.ts';
 import type { Command } from '../../shared/commands.ts';
 import type { ConfigReport } from '../../shared/config-report.ts';
 import type { SessionEvent } from '../../shared/events.ts';
@@ -36,6 +37,8 @@ const MISSING: Problem = { code: 'session_missing', message: 'There is no such s
 export interface FakeEngineOptions {
   readonly info?: Partial<ProjectInfo>;
   readonly openProblem?: Problem;
+  readonly rules?: readonly ApprovalRule[];
+  readonly log?: readonly AuditEntry[];
   readonly createProblem?: Problem;
   readonly config?: ConfigReport;
   readonly doctor?: readonly DoctorCheck[];
@@ -100,6 +103,15 @@ function fakeProject(options: FakeEngineOptions, calls: EventRecorder<unknown>):
       calls.record(command);
       options.onCommand?.(command, show);
       return ok(null);
+    },
+    approvals: {
+      rules: async () => ok(options.rules ?? []),
+      remove: async (id) => {
+        calls.record({ removed: id });
+        return ok(null);
+      },
+      preview: async (draft) => ({ asked: 3, matched: draft.pattern.endsWith('*') ? 2 : 1, denied: 0, examples: ['npm test a'] }),
+      log: async () => options.log ?? [],
     },
     readDraft: async () => '',
     writeDraft: async () => ok(null),

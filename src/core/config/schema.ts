@@ -106,6 +106,8 @@ export const configSchema = z.strictObject({
       profiles: z.strictObject({ default: z.strictObject({ default_model: z.string().min(1) }).optional() }).prefault({}),
     })
     .prefault({}),
+  /** How long a question waits for an answer before it is denied; without it as long as it takes. */
+  approvals: z.strictObject({ timeout: durationSchema.optional() }).prefault({}),
   modes: z.strictObject({ default: modeSchema.default('build') }).prefault({}),
   limits: limitsSchema.prefault({}),
   sandbox: sandboxSchema.prefault({}),

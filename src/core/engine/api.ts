@@ -7,10 +7,13 @@ import type { Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
 import type { Mode, SessionSummary } from '../../shared/session.ts';
 import type { UsageReport } from '../../shared/usage-report.ts';
+import type { Approvals } from '../approvals/approvals.ts';
 import type { ConfigOptions } from '../config/explain.ts';
 import type { EscapeResult } from '../sandbox/escape/run-suite.ts';
 import type { PromptShelf } from '../store/prompt-shelf.ts';
 import type { SessionLibrary } from './library-api.ts';
+
+export type ProjectApprovals = Pick<Approvals, 'rules' | 'remove' | 'preview' | 'log'>;
 
 export interface NewSession {
   /** An alias or `provider/model-id`; without it the profile's default. */
@@ -38,6 +41,8 @@ export interface Project {
   readonly library: SessionLibrary;
   /** Every prompt that was taken is added. */
   readonly prompts: PromptShelf;
+  /** What was allowed in this project and all its worktrees, and what was decided. */
+  readonly approvals: ProjectApprovals;
   /** Everything that happens in this project, unbatched and in order. Returns the function that stops listening. */
   listen(listener: (upward: Upward) => void): () => void;
   close(): Promise<void>;

@@ -1,7 +1,9 @@
 import type { Problem } from '../../shared/problem.ts';
 import { ok, type Result } from '../../shared/result.ts';
+import { type ApprovalsOptions, createApprovals } from '../approvals/approvals.ts';
 import { loadConfig } from '../config/load.ts';
 import { type Config, configSchema } from '../config/schema.ts';
+import { projectKey } from '../git/project-key.ts';
 import { describeRepository, watchBranch } from '../git/repository.ts';
 import type { Ports } from '../lib/ports.ts';
 import type { Scope } from '../lib/scope.ts';
@@ -17,6 +19,7 @@ export interface OpenProjectDeps {
   readonly ports: Ports;
   readonly store: SessionStore;
   readonly usage: UsageLedger;
+  readonly approvals: Pick<ApprovalsOptions, 'file' | 'audit'>;
   readonly scope: Scope;
 }
 
@@ -59,6 +62,11 @@ export async function openProject(
     sandbox,
     models: createModels(config, ports),
     usage,
+    approvals: createApprovals({
+      ...deps.approvals,
+      project: await projectKey(folder.value, repository),
+      home: ports.environment.home,
+    }),
     repository,
     problem: settings.problem,
     options,

@@ -5,6 +5,7 @@ import type { ModelChoice, ProjectInfo, SessionSnapshot, Upward } from '../../sh
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { Mode, SessionSummary } from '../../shared/session.ts';
+import type { Approvals } from '../approvals/approvals.ts';
 import type { Config } from '../config/schema.ts';
 import type { Repository } from '../git/repository.ts';
 import type { Ports } from '../lib/ports.ts';
@@ -17,7 +18,7 @@ import type { SessionDeps } from '../session/session.ts';
 import { createPromptShelf, type PromptShelf } from '../store/prompt-shelf.ts';
 import type { SessionStore } from '../store/session-log.ts';
 import { createToolSet } from '../tools/executor.ts';
-import type { NewSession, OpenProjectOptions, Project } from './api.ts';
+import type { NewSession, OpenProjectOptions, Project, ProjectApprovals } from './api.ts';
 import type { SessionLibrary } from './library-api.ts';
 import { LiveSessions, type SessionStart } from './live-sessions.ts';
 import { createSessionLibrary } from './session-library.ts';
@@ -33,6 +34,7 @@ export interface ProjectParts {
   readonly sandbox: Sandbox;
   readonly models: Models;
   readonly usage: UsageLedger;
+  readonly approvals: Approvals;
   readonly repository: Repository;
   /** Why turns cannot run here, such as an invalid configuration. */
   readonly problem: Problem | undefined;
@@ -73,6 +75,10 @@ export class OpenedProject implements Project {
 
   get path(): string {
     return this.#parts.path;
+  }
+
+  get approvals(): ProjectApprovals {
+    return this.#parts.approvals;
   }
 
   info(): ProjectInfo {
@@ -182,6 +188,8 @@ export class OpenedProject implements Project {
       changedSources: changedSince,
       tools: (mode) => this.#tools(id, mode),
       approvals: options.approvals ?? 'person',
+      book: { ...this.#parts.approvals, home: ports.environment.home },
+      approvalTimeout: config.approvals.timeout,
     };
   }
 

@@ -1,23 +1,48 @@
-import type { Approval, ApprovalDecision, ApprovalSource } from '../../shared/approvals.ts';
+import type { Approval, ApprovalDecision, ApprovalRule, ApprovalSource, RuleDraft } from '../../shared/approvals.ts';
 import type { SessionEvent } from '../../shared/events.ts';
-import type { ApprovalId, CallId } from '../../shared/ids.ts';
-import type { Ids } from '../lib/ports.ts';
+import type { ApprovalId, CallId, SessionId } from '../../shared/ids.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import { covers } from '../approvals/rule-match.ts';
+import { suggestPattern } from '../approvals/suggest-pattern.ts';
+import type { Clock, Ids } from '../lib/ports.ts';
+import { SerialQueue } from '../lib/serial-queue.ts';
+import type { ApprovalBook } from './approval-book.ts';
+import { ruleOf, sessionRule } from './approval-rule-of.ts';
 
 type Question = Omit<Approval, 'id' | 'callId'>;
 
-/** The questions of one session that wait for a person. */
+/** The questions of one session. They are asked one after the other, so that an answer can settle those behind it. */
 export interface ApprovalDesk {
-  /** Settles with the answer, or with a denial as soon as `signal` aborts. */
+  /** Settles with the answer of a rule or a person, or with a denial as soon as `signal` aborts. */
   ask(call: CallId, question: Question, signal: AbortSignal): Promise<ApprovalDecision>;
-  /** False when nothing by that id waits. */
-  answer(id: ApprovalId, decision: ApprovalDecision): boolean;
+  /** A problem when nothing by that id waits, or when the answer makes a rule that does not fit the question. */
+  answer(id: ApprovalId, decision: ApprovalDecision): Result<null, Problem>;
 }
 
 export interface ApprovalDeskOptions {
+  readonly session: SessionId;
   readonly ids: Ids;
+  readonly clock: Clock;
   readonly emit: (event: SessionEvent) => void;
-  /** `refuse` answers every question at once with a denial that says why: nobody is there to ask. */
-  readonly policy: 'person' | 'refuse';
+  /** `refuse` denies what no rule allows, saying why: nobody is there to ask. */
+  readonly approvals: 'person' | 'refuse';
+  readonly book: ApprovalBook;
+  /** Milliseconds; without it a question waits as long as the turn. */
+  readonly approvalTimeout?: number | undefined;
+}
+
+interface Settled {
+  readonly decision: ApprovalDecision;
+  readonly source: ApprovalSource;
+  readonly rule?: Pick<ApprovalRule, 'id' | 'pattern'>;
+}
+
+interface Open {
+  readonly approval: Approval;
+  readonly settle: (settled: Settled) => void;
+  /** Its rule is being written: the answer is given, but not yet told. */
+  answered: boolean;
 }
 
 const REFUSED: ApprovalDecision = {
@@ -27,31 +52,105 @@ const REFUSED: ApprovalDecision = {
 const STOPPED: ApprovalDecision = { type: 'deny', reason: 'The turn was stopped before an answer.' };
 
 export function createApprovalDesk(options: ApprovalDeskOptions): ApprovalDesk {
-  const waiting = new Map<ApprovalId, (decision: ApprovalDecision, source: ApprovalSource) => void>();
+  return new Desk(options);
+}
 
-  function ask(call: CallId, question: Question, signal: AbortSignal): Promise<ApprovalDecision> {
-    const id = `x${options.ids.hex(8)}` as ApprovalId;
-    options.emit({ type: 'approval.start', approval: { ...question, id, callId: call } });
-    return new Promise((resolve) => {
-      const stop = (): void => settle(STOPPED, 'stopped');
-      function settle(decision: ApprovalDecision, source: ApprovalSource): void {
-        if (!waiting.delete(id)) return;
-        signal.removeEventListener('abort', stop);
-        options.emit({ type: 'approval.end', approval: id, decision, source });
-        resolve(decision);
-      }
-      waiting.set(id, settle);
-      signal.addEventListener('abort', stop, { once: true });
-      if (options.policy === 'refuse') settle(REFUSED, 'unattended');
-      else if (signal.aborted) stop();
+class Desk implements ApprovalDesk {
+  readonly #options: ApprovalDeskOptions;
+  readonly #queue = new SerialQueue();
+  readonly #granted: ApprovalRule[] = [];
+  #open: Open | undefined;
+
+  constructor(options: ApprovalDeskOptions) {
+    this.#options = options;
+  }
+
+  ask(call: CallId, question: Question, signal: AbortSignal): Promise<ApprovalDecision> {
+    return this.#queue.run(() => this.#decide(call, question, signal));
+  }
+
+  answer(id: ApprovalId, decision: ApprovalDecision): Result<null, Problem> {
+    const open = this.#open;
+    if (open?.approval.id !== id || open.answered) return err(GONE);
+    const draft = decision.type === 'allow_project' ? ruleOf(open.approval, decision.pattern, this.#options.book.home) : undefined;
+    if (draft && !draft.ok) return draft;
+    open.answered = true;
+    if (draft) void this.#keep(open, draft.value);
+    else open.settle({ decision, source: 'person' });
+    return ok(null);
+  }
+
+  async #decide(callId: CallId, question: Question, signal: AbortSignal): Promise<ApprovalDecision> {
+    if (signal.aborted) return STOPPED;
+    const { ids, emit, book } = this.#options;
+    const approval: Approval = { ...question, id: `x${ids.hex(8)}` as ApprovalId, callId };
+    const known = (await this.#rules()).filter((rule) => rule.kind === question.kind);
+    const rule = known.find((one) => covers(one, question));
+    if (rule) return this.#end(approval, byRule(rule), { question: approval });
+    const suggestion = suggestPattern(question, book.home);
+    const asked = { ...approval, considered: known.map(({ pattern }) => pattern), ...(suggestion === undefined ? {} : { suggestion }) };
+    emit({ type: 'approval.start', approval: asked });
+    const settled = await this.#wait(asked, signal);
+    const grant = settled.decision.type === 'allow_session' ? sessionRule(question) : undefined;
+    if (grant) this.#granted.push(grant);
+    return this.#end(approval, settled);
+  }
+
+  /** Those of this session first. Rules that cannot be read allow nothing. */
+  async #rules(): Promise<readonly ApprovalRule[]> {
+    const kept = await this.#options.book.rules();
+    if (kept.ok) return [...this.#granted, ...kept.value];
+    const { message, hint } = kept.error;
+    this.#options.emit({ type: 'notice', level: 'warning', code: 'problem', message, hint });
+    return this.#granted;
+  }
+
+  #wait(approval: Approval, signal: AbortSignal): Promise<Settled> {
+    const { approvals, approvalTimeout: limit, clock } = this.#options;
+    if (approvals === 'refuse') return Promise.resolve({ decision: REFUSED, source: 'unattended' });
+    const over = new AbortController();
+    return new Promise<Settled>((settle) => {
+      this.#open = { approval, settle, answered: false };
+      const stop = () => settle({ decision: STOPPED, source: 'stopped' });
+      signal.addEventListener('abort', stop, { once: true, signal: over.signal });
+      if (signal.aborted) stop();
+      if (limit !== undefined) void clock.sleep(limit, over.signal).then(() => settle({ decision: timedOut(limit), source: 'timeout' }));
+    }).finally(() => {
+      this.#open = undefined;
+      over.abort();
     });
   }
 
-  function answer(id: ApprovalId, decision: ApprovalDecision): boolean {
-    const settle = waiting.get(id);
-    settle?.(decision, 'person');
-    return settle !== undefined;
+  #end(approval: Approval, settled: Settled, also: { readonly question?: Approval } = {}): ApprovalDecision {
+    const { session, emit, clock, book } = this.#options;
+    const { decision, source, rule } = settled;
+    emit({ type: 'approval.end', approval: approval.id, decision, source, ...(rule ? { rule } : {}), ...also });
+    const { kind, tool, access, subject } = approval;
+    const entry = { time: clock.now(), session, kind, tool, access, subject, decision: decision.type, source };
+    book.record({ ...entry, ...(rule ? { rule: rule.id } : {}) });
+    return decision;
   }
 
-  return { ask, answer };
+  /** The rule is on disk before the call goes on. If it cannot be kept, the answer still holds this once. */
+  async #keep(open: Open, draft: RuleDraft): Promise<void> {
+    const added = await this.#options.book.add(draft);
+    if (added.ok) {
+      const { id, pattern } = added.value;
+      open.settle({ decision: { type: 'allow_project', pattern }, source: 'person', rule: { id, pattern } });
+      return;
+    }
+    const { message, hint } = added.error;
+    this.#options.emit({ type: 'notice', level: 'warning', code: 'problem', message: `Allowed this once. ${message}`, hint });
+    open.settle({ decision: { type: 'allow_once' }, source: 'person' });
+  }
 }
+
+function byRule({ id, pattern }: ApprovalRule): Settled {
+  return { decision: { type: 'allow_once' }, source: 'rule', rule: { id, pattern } };
+}
+
+function timedOut(ms: number): ApprovalDecision {
+  return { type: 'deny', reason: `Nobody answered within ${Math.round(ms / 1_000)} seconds. Go on with what needs no approval.` };
+}
+
+const GONE: Problem = { code: 'bad_request', message: 'That question was already answered.', hint: 'Nothing was changed.' };

@@ -48,10 +48,10 @@ class LiveSession implements Session {
 
   constructor(deps: SessionDeps) {
     this.#deps = deps;
-    const { log, clock, ids } = deps;
+    const { log, clock } = deps;
     this.#broken = log.readOnly;
     this.#publisher = createPublisher({ session: log.id, log, clock, show: deps.show, failed: (problem) => this.#logFailed(problem) });
-    this.#desk = createApprovalDesk({ ids, emit: this.#publisher.emit, policy: deps.approvals });
+    this.#desk = createApprovalDesk({ ...deps, session: log.id, emit: this.#publisher.emit });
     const added = log.readOnly ? [] : [...beginning(deps), ...closeHalfTurn(log.events)];
     const whole = [...log.events, ...added.map((event) => ({ time: 0, event }))];
     this.#memory = new Memory(whole);
@@ -136,7 +136,7 @@ class LiveSession implements Session {
         this.#running?.abort.abort();
         return ok(null);
       case 'approval.answer':
-        return this.#desk.answer(command.approval, command.decision) ? ok(null) : err(gone('That question was already answered.'));
+        return this.#desk.answer(command.approval, command.decision);
       case 'queue.edit':
       case 'queue.remove':
       case 'queue.move':

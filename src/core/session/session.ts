@@ -12,6 +12,7 @@ import type { Model } from '../providers/provider.ts';
 import type { SessionLog } from '../store/session-log.ts';
 import type { ToolSet } from '../tools/tool.ts';
 import type { TurnLimits } from '../turn/turn.ts';
+import type { ApprovalBook } from './approval-book.ts';
 
 /** The title until the first prompt gives one. */
 export const UNTITLED = 'New session';
@@ -41,6 +42,10 @@ export interface SessionDeps {
   /** Paths of instructions that are no longer what was read for the context. */
   readonly changedSources: (sources: readonly StaticSource[]) => Promise<ReadonlySet<string>>;
   readonly approvals: 'person' | 'refuse';
+  /** The rules of the project, and where every answer is written down. */
+  readonly book: ApprovalBook;
+  /** Milliseconds after which a question nobody answered is denied. */
+  readonly approvalTimeout?: number | undefined;
   readonly show: (envelope: Envelope) => void;
 }
 

@@ -17,7 +17,8 @@ export interface EngineRig {
   readonly engine: Engine;
   /** Every event of the opened projects, in order. */
   readonly events: EventRecorder<SessionEvent>;
-  open(options?: OpenProjectOptions): Promise<Project>;
+  /** The project, or another folder. */
+  open(options?: OpenProjectOptions & { readonly path?: string }): Promise<Project>;
   /** Closes the engine and starts another one on the same home. */
   restart(): Promise<void>;
   close(): Promise<void>;
@@ -55,8 +56,8 @@ export async function createEngineRig(options: EngineRigOptions = {}): Promise<E
     get engine() {
       return engine;
     },
-    open: async (open) => {
-      const project = value(await engine.openProject(workspace.path, open));
+    open: async ({ path = workspace.path, ...open } = {}) => {
+      const project = value(await engine.openProject(path, open));
       project.listen((upward) => {
         if (upward.type === 'events') for (const { event } of upward.events) events.record(event);
       });

@@ -17,6 +17,14 @@ export const FULL: Problem = {
   hint: 'Free some space and open the session again.',
 };
 
+/** A project without rules, which keeps no log. */
+const NO_RULES: SessionDeps['book'] = {
+  home: '/home/ana',
+  rules: async () => ok([]),
+  add: async () => err(FULL),
+  record: () => {},
+};
+
 export type SessionScript = (request: ModelRequest, round: number) => AsyncIterable<StreamEvent> | readonly StreamEvent[];
 
 /** A model's whole reply. */
@@ -125,6 +133,7 @@ export function setupSession({ script, info = {}, log = [START], execute, deps, 
     tools: () => toolSet(execute),
     changedSources: async () => new Set(),
     approvals: 'person',
+    book: NO_RULES,
     show,
     ...deps,
   });

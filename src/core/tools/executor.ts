@@ -8,7 +8,6 @@ import type { ModelInfo } from '../providers/provider.ts';
 import type { Sandbox, SandboxDecision } from '../sandbox/sandbox.ts';
 import { secretPaths } from '../sandbox/secrets.ts';
 import { clipOutcome } from './clip.ts';
-import { Grants } from './grants.ts';
 import { createHygiene, type Hygiene } from './hygiene.ts';
 import { failure } from './outcome.ts';
 import { parseArguments } from './parse-arguments.ts';
@@ -54,7 +53,7 @@ export function createToolSet(options: ToolSetOptions): ToolSet {
   const tools = options.tools ?? createTools(registryOptions(options, secrets));
   const byName = new Map([...tools].sort((a, b) => (a.name < b.name ? -1 : 1)).map((tool) => [tool.name, tool]));
   const policy: PathPolicyOptions = { root, home: environment.home, paths, secrets, artifacts: options.artifacts, mode: options.mode };
-  const executor: Executor = { options, byName, policy, grants: new Grants(), observed: createObserved() };
+  const executor: Executor = { options, byName, policy, observed: createObserved() };
   const schemas = [...byName.values()].map(({ name, description, parameters }) => Object.freeze({ name, description, parameters }));
   return {
     schemas: Object.freeze(schemas),
@@ -77,7 +76,6 @@ interface Executor {
   readonly options: ToolSetOptions;
   readonly byName: ReadonlyMap<string, Tool>;
   readonly policy: PathPolicyOptions;
-  readonly grants: Grants;
   readonly observed: ObservedFiles;
 }
 
@@ -101,7 +99,7 @@ interface DecidedCall {
 }
 
 async function execute(executor: Executor, decided: DecidedCall, hooks: CallHooks): Promise<ToolOutcome> {
-  const { options, byName, policy, grants } = executor;
+  const { options, byName, policy } = executor;
   const { call, decision } = decided;
   const tool = byName.get(call.name);
   if (!tool) return failure('unknown_tool', `There is no tool "${call.name}". The tools are ${[...byName.keys()].join(', ')}.`);
@@ -110,7 +108,7 @@ async function execute(executor: Executor, decided: DecidedCall, hooks: CallHook
   if (hooks.signal.aborted) return failure('cancelled', NOT_RUN);
   const uses = tool.paths?.(parsed.value) ?? [];
   const preview = tool.preview?.(parsed.value) ?? uses.map((use) => `${tool.name} ${use.path}`).join('\n');
-  const settled = await settlePaths({ tool: tool.name, uses, preview, policy, grants, tmp: mappedTmp(decision) }, hooks);
+  const settled = await settlePaths({ tool: tool.name, uses, preview, policy, tmp: mappedTmp(decision) }, hooks);
   if (settled.type === 'stopped') return settled.outcome;
   const command = tool.command?.(parsed.value);
   if (command !== undefined && options.mode() === 'plan' && decision.type === 'unsafe') {

@@ -1,4 +1,3 @@
-import type { Grants } from './grants.ts';
 import { failure } from './outcome.ts';
 import { judgePath, type PathPolicyOptions } from './path-policy.ts';
 import type { CallHooks, PathUse, ToolOutcome } from './tool.ts';
@@ -9,7 +8,6 @@ export interface PathRequest {
   readonly preview: string;
   readonly policy: PathPolicyOptions;
   readonly tmp: string | undefined;
-  readonly grants: Grants;
 }
 
 /** Real path of every argument, by the text the model gave; or why the call may not run. */
@@ -28,8 +26,8 @@ export async function settlePaths(request: PathRequest, hooks: CallHooks): Promi
   const allowedOnce = new Set<string>();
   for (const { use, verdict } of judged) {
     const real: PathUse = { path: verdict.path, access: use.access };
-    if (verdict.type === 'ask' && !request.grants.cover(real) && !allowedOnce.has(verdict.path)) {
-      const denial = await askFor(real, verdict.reason, request, hooks);
+    if (verdict.type === 'ask' && !allowedOnce.has(verdict.path)) {
+      const denial = (await askFor(real, verdict.reason, request, hooks)) ?? (await changedMeanwhile(use, verdict.path, request));
       if (denial) return { type: 'stopped', outcome: denial };
       allowedOnce.add(verdict.path);
     }
@@ -48,15 +46,14 @@ async function askFor(use: PathUse, reason: string, request: PathRequest, hooks:
     preview: request.preview,
     permanent: 'Add the folder to `paths.writable_paths` in the configuration.',
   });
-  switch (decision.type) {
-    case 'allow_once':
-      return undefined;
-    case 'allow_session':
-      request.grants.add(use);
-      return undefined;
-    case 'deny':
-      return denied(`The use of ${use.path} was not allowed.`, decision.reason);
-  }
+  return decision.type === 'deny' ? denied(`The use of ${use.path} was not allowed.`, decision.reason) : undefined;
+}
+
+/** While a person thought, the mode or a link on the way may have changed: the answer was about the path as it was. */
+async function changedMeanwhile(use: PathUse, path: string, { policy, tmp }: PathRequest): Promise<ToolOutcome | undefined> {
+  const verdict = await judgePath(use, policy, tmp);
+  if (verdict.type === 'refused') return failure('policy_denied', `${use.path} cannot be used: ${verdict.reason}.`);
+  return verdict.path === path ? undefined : failure('policy_denied', `${use.path} leads somewhere else than when it was asked about.`);
 }
 
 /** Plan mode without a sandbox: every command is asked about by itself. */

@@ -8,6 +8,7 @@ import { openOutside } from '../windows/open-outside.ts';
 import type { Windows } from '../windows/windows.ts';
 import { createAnswerer } from './answerer.ts';
 import { appHandlers } from './handlers/app.ts';
+import { approvalHandlers } from './handlers/approvals.ts';
 import { libraryHandlers } from './handlers/library.ts';
 import { projectHandlers } from './handlers/project.ts';
 import { sessionHandlers } from './handlers/sessions.ts';
@@ -23,7 +24,13 @@ export interface RequestsNeeds {
 export function answerRequests({ ports, engine, windows, appearance }: RequestsNeeds): object {
   const { home } = ports.environment;
   const needs: HandlerNeeds = { engine, windows, appearance, home, info: appInfo(ports.paths), openOutside, pickFolder: folderPicker() };
-  const handlers = { ...appHandlers(needs), ...projectHandlers(needs), ...sessionHandlers(), ...libraryHandlers(needs) };
+  const handlers = {
+    ...appHandlers(needs),
+    ...projectHandlers(needs),
+    ...sessionHandlers(),
+    ...libraryHandlers(needs),
+    ...approvalHandlers(),
+  };
   const answer = createAnswerer({ handlers, windowOf: (contents) => windows.of(contents), logger: ports.logger });
   ipcMain.handle(REQUEST_CHANNEL, (event, name: unknown, input: unknown) => answer(event, name, input));
   return {};

@@ -51,6 +51,12 @@ export class FakeProject implements Project {
   closeSession: Project['closeSession'] = async () => {};
   contextOf: Project['contextOf'] = async () => err(MISSING);
   command: Project['command'] = async () => ok(null);
+  approvals: Project['approvals'] = {
+    rules: async () => ok([]),
+    remove: async () => ok(null),
+    preview: async () => ({ asked: 0, matched: 0, denied: 0, examples: [] }),
+    log: async () => [],
+  };
   readDraft: Project['readDraft'] = async () => '';
   writeDraft: Project['writeDraft'] = async () => ok(null);
   prompts: Project['prompts'] = {

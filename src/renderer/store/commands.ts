@@ -1,8 +1,9 @@
-import type { ApprovalDecision } from '../../shared/approvals.ts';
-import type { ApprovalId, MessageId, QueueItemId, SessionId } from '../../shared/ids.ts';
+import type { ApprovalDecision, ApprovalDecision, RuleDraft } from '../../shared/approvals.ts';
+import type { ApprovalId, ApprovalId, MessageId, QueueItemId, QueueItemId, SessionId, SessionId } from '../../shared/ids.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Appearance } from '../../shared/settings.ts';
 import { setAppearance, setOverlays, showPanel, togglePanel, zoomBy } from './appearance.ts';
+import { loadApprovals, previewRule, removeRule } from './approvals.ts';
 import { goToWaiting, stepWaiting, type Waiting } from './attention.ts';
 import type { Core } from './core.ts';
 import { editDraft, saveDraft } from './drafts.ts';
@@ -76,6 +77,9 @@ function projectCommands(core: Core) {
     browse: (path?: string) => browse(core, path),
     loadModels: () => loadModels(core),
     runDoctor: () => runDoctor(core),
+    loadApprovals: () => loadApprovals(core),
+    removeRule: (id: string) => removeRule(core, id),
+    previewRule: (draft: RuleDraft, subject: string) => previewRule(core, draft, subject),
   };
 }
 

@@ -49,6 +49,7 @@ export const LOCAL_KEYS = {
   mode: 'Shift+Tab',
   allowOnce: 'Y',
   allowSession: 'A',
+  allowProject: 'P',
   deny: 'N',
 } as const;
 

@@ -1,3 +1,4 @@
+import type { ApprovalRule, AuditEntry } from '../../shared/approvals.ts';
 import type { Envelope } from '../../shared/events.ts';
 import type { SessionView } from '../../shared/fold-types.ts';
 import type { SessionId } from '../../shared/ids.ts';
@@ -68,6 +69,9 @@ export interface State {
   readonly nextModel: string | null;
   /** Its mode, when it is not the project's default. */
   readonly nextMode: Mode | null;
+  /** What is allowed for good in this project, and what was decided; read when the settings show it. */
+  readonly rules: Loaded<readonly ApprovalRule[]>;
+  readonly decisions: Loaded<readonly AuditEntry[]>;
   readonly doctor: Loaded<readonly DoctorCheck[]>;
   readonly folder: Loaded<FolderListing>;
   readonly appearance: Appearance;
@@ -106,6 +110,8 @@ export const INITIAL_STATE: State = {
   models: { state: 'idle' },
   nextModel: null,
   nextMode: null,
+  rules: { state: 'idle' },
+  decisions: { state: 'idle' },
   doctor: { state: 'idle' },
   folder: { state: 'idle' },
   appearance: DEFAULT_APPEARANCE,

@@ -1,3 +1,4 @@
+import type { ApprovalRule, AuditEntry } from '../../shared/approvals.ts';
 import type { ContextReport } from '../../shared/context.ts';
 import { type SessionId, sessionIdSchema } from '../../shared/ids.ts';
 import type { AppInfo, DoctorCheck, FolderListing, ModelChoice, ProjectInfo, RecentProject } from '../../shared/ipc.ts';
@@ -123,3 +124,17 @@ export const CONTEXT: ContextReport = {
   pinned: 1,
   health: { level: 'info', label: 'stable', advice: 'continue' },
 };
+export const RULES: readonly ApprovalRule[] = [
+  { id: 'r1a2b3c4d', kind: 'command', access: 'run', pattern: 'npm test *', created: '2026-11-20T09:14:00.000Z' },
+  { id: 'r5e6f7a8b', kind: 'path', access: 'read', pattern: '/srv/tides', created: '2026-11-22T16:40:00.000Z' },
+];
+
+export const DECISIONS: readonly AuditEntry[] = [
+  { subject: 'npm test -- berths', source: 'rule', rule: 'r1a2b3c4d' } as const,
+  { subject: 'npm publish', source: 'person', decision: 'deny' } as const,
+  { subject: 'npm test', source: 'person', decision: 'allow_project', rule: 'r1a2b3c4d' } as const,
+].map((entry, index) => ({
+  ...{ time: Date.now() - index * 7 * MINUTE, project: PROJECT.path, session: sessionId(1) },
+  ...{ kind: 'command', tool: 'bash', access: 'run', decision: 'allow_once' },
+  ...entry,
+}));

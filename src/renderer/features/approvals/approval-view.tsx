@@ -1,5 +1,5 @@
 import { Check, X } from 'lucide-react';
-import type { ApprovalSource } from '../../../shared/approvals.ts';
+import type { ApprovalDecision, ApprovalSource } from '../../../shared/approvals.ts';
 import type { ItemApproval } from '../../../shared/fold-types.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './approval.module.css';
@@ -7,17 +7,33 @@ import { ApprovalCard } from './approval-card.tsx';
 
 /** An open question as a card, an answered one as a line. */
 export function ApprovalView({ asked }: { readonly asked: ItemApproval }) {
-  const { approval, decision, source } = asked;
+  const { approval, decision, source, rule } = asked;
   if (decision === undefined) return source === undefined ? <ApprovalCard approval={approval} /> : null;
   const denied = decision.type === 'deny';
   return (
     <p className={styles.answered}>
       <Icon of={denied ? X : Check} size={0.875} />
-      <span>{denied ? 'Denied' : decision.type === 'allow_once' ? 'Allowed once' : 'Allowed for this session'}</span>
+      <span>{source === 'rule' ? 'Allowed' : WORDS[decision.type]}</span>
       <code>{approval.subject}</code>
-      {by(source)}
+      {rule === undefined ? by(source) : <RuleName id={rule.id} pattern={rule.pattern} />}
       {denied && decision.reason !== undefined ? <span>{`“${decision.reason}”`}</span> : null}
     </p>
+  );
+}
+
+const WORDS: Readonly<Record<ApprovalDecision['type'], string>> = {
+  allow_once: 'Allowed once',
+  allow_session: 'Allowed for this session',
+  allow_project: 'Allowed for this project',
+  deny: 'Denied',
+};
+
+function RuleName({ id, pattern }: { readonly id: string; readonly pattern: string }) {
+  if (id === 'session') return <span>as earlier in this session</span>;
+  return (
+    <span>
+      by the rule <code>{pattern}</code>
+    </span>
   );
 }
 
@@ -29,6 +45,9 @@ function by(source: ApprovalSource | undefined): string {
       return 'because the turn ended';
     case 'restart':
       return 'because the app restarted';
+    case 'timeout':
+      return 'because nobody answered in time';
+    case 'rule':
     case 'person':
     case undefined:
       return '';

@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { DoctorReport } from '../../ui/doctor-report.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { Segments } from '../../ui/segments.tsx';
+import { Approvals } from './approvals.tsx';
 import styles from './settings.module.css';
 
 export function SettingsDialog() {
@@ -15,6 +16,7 @@ export function SettingsDialog() {
     <Dialog title="Settings" open={open} onClose={() => closeLayer('settings')}>
       <div className={styles.settings}>
         <Look />
+        <Approvals />
         <Doctor />
         <Keys />
         <About />

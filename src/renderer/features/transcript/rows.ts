@@ -65,7 +65,7 @@ function joinsGroup(item: TranscriptItem): item is GroupEntry {
 
 /** Whether a call keeps a line of its own. */
 function standsAlone(item: ToolItem): boolean {
-  return item.name === 'mutate' || item.state === 'waiting' || item.approvals.length > 0 || hasFailed(item);
+  return item.name === 'mutate' || item.state === 'waiting' || item.approvals.some(({ source }) => source !== 'rule') || hasFailed(item);
 }
 
 export function hasFailed({ state, detail }: ToolItem): boolean {

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import type { Approval, ApprovalDecision } from '../../../shared/approvals.ts';
+import { LOCAL_KEYS } from '../../store/shortcuts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Kbd } from '../../ui/kbd.tsx';
+import styles from './approval.module.css';
+
+export interface AnswersProps {
+  readonly approval: Approval;
+  readonly answer: (decision: ApprovalDecision) => void;
+  /** Where the reason of a denial is written. */
+  readonly field: React.RefObject<HTMLInputElement | null>;
+  readonly onRule: () => void;
+}
+
+const WORDS = {
+  ask: { once: 'Allow once', session: 'Allow for session', deny: 'Deny' },
+  loop: { once: 'Let it go on', session: 'Always let it in this session', deny: 'Stop repeating it' },
+} as const;
+
+/** The answers as buttons with their keys, and the reason of a denial. */
+export function Answers({ approval, answer, field, onRule }: AnswersProps) {
+  const [reason, setReason] = useState('');
+  const words = approval.kind === 'loop' ? WORDS.loop : WORDS.ask;
+  const deny = () => answer(reason.trim() === '' ? { type: 'deny' } : { type: 'deny', reason: reason.trim() });
+  return (
+    <>
+      <div className={styles.answers}>
+        <Button tone="primary" onClick={() => answer({ type: 'allow_once' })}>
+          {words.once}
+          <Kbd keys={LOCAL_KEYS.allowOnce} inherit />
+        </Button>
+        <Button onClick={() => answer({ type: 'allow_session' })}>
+          {words.session}
+          <Kbd keys={LOCAL_KEYS.allowSession} />
+        </Button>
+        {approval.suggestion === undefined ? null : (
+          <Button onClick={onRule}>
+            Allow for this project…
+            <Kbd keys={LOCAL_KEYS.allowProject} />
+          </Button>
+        )}
+        <Button onClick={deny}>
+          {words.deny}
+          <Kbd keys={LOCAL_KEYS.deny} />
+        </Button>
+      </div>
+      <input
+        ref={field}
+        className={styles.why}
+        type="text"
+        value={reason}
+        maxLength={2_000}
+        aria-label="Reason for denying, told to the model"
+        placeholder="To deny with a reason for the model, write it here and press Enter"
+        onChange={(event) => setReason(event.target.value)}
+        onKeyDown={(event) => (event.key === 'Enter' ? deny() : undefined)}
+      />
+    </>
+  );
+}

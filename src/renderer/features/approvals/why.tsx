@@ -1,0 +1,27 @@
+import type { Approval } from '../../../shared/approvals.ts';
+import styles from './approval.module.css';
+
+/** Which rules were looked at, and how not to be asked again. */
+export function Why({ approval }: { readonly approval: Approval }) {
+  const { considered = [], permanent, kind } = approval;
+  return (
+    <details className={styles.because}>
+      <summary>Why was I asked?</summary>
+      {kind === 'loop' ? null : (
+        <p>{considered.length === 0 ? NO_RULE : 'These rules of the project were looked at and do not cover it:'}</p>
+      )}
+      {considered.length === 0 ? null : (
+        <ul>
+          {considered.map((pattern) => (
+            <li key={pattern}>
+              <code>{pattern}</code>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>{`For good: ${permanent}`}</p>
+    </details>
+  );
+}
+
+const NO_RULE = 'No rule of this project is about this kind of question.';
