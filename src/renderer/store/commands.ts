@@ -1,5 +1,5 @@
-import type { ApprovalDecision, ApprovalDecision, RuleDraft } from '../../shared/approvals.ts';
-import type { ApprovalId, ApprovalId, MessageId, QueueItemId, QueueItemId, SessionId, SessionId } from '../../shared/ids.ts';
+import type { ApprovalDecision, RuleDraft } from '../../shared/approvals.ts';
+import type { ApprovalId, MessageId, QueueItemId, SessionId } from '../../shared/ids.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Appearance } from '../../shared/settings.ts';
 import { setAppearance, setOverlays, showPanel, togglePanel, zoomBy } from './appearance.ts';

@@ -4,7 +4,7 @@ import { err, ok } from '../../shared/result.ts';
 import type { SessionSummary } from '../../shared/session.ts';
 import { type Appearance, DEFAULT_APPEARANCE } from '../../shared/settings.ts';
 import type { Client } from '../bridge/client.ts';
-import { CONTEXT, DECISIONS, DOCTOR, DOCTOR, FOLDER, FOLDER, INFO, INFO, MODELS, MODELS, RECENT, RECENT, RULES } from './fixtures.ts';
+import { CONTEXT, DECISIONS, DOCTOR, FOLDER, INFO, MODELS, RECENT, RULES } from './fixtures.ts';
 
 /** What a scene starts from: a project or none, its sessions, and the events of the one it opens. */
 export interface Scene {
