@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { errnoOf } from '../lib/errno.ts';
 
 /** One setting. `name` is lower case and without the subsection, such as `core.hookspath`; `line` counts from 0. */
 export interface GitSetting {
@@ -11,8 +12,13 @@ const SECTION = /^\s*\[\s*([\w.-]+)(?:\s+"(?:[^"\\]|\\.)*")?\s*\]\s*(.*)$/;
 const SETTING = /^\s*([a-z][a-z0-9-]*)\s*(?:=\s*(.*))?$/i;
 
 /** The settings of one file in order; none when it cannot be read. */
-export async function readGitConfig(file: string): Promise<readonly GitSetting[]> {
-  return parseGitConfig(await readFile(file, 'utf8').catch(() => ''));
+export function readGitConfig(file: string): readonly GitSetting[] {
+  try {
+    return parseGitConfig(readFileSync(file, 'utf8'));
+  } catch (failure) {
+    if (errnoOf(failure) === undefined) throw failure;
+    return [];
+  }
 }
 
 /** https://git-scm.com/docs/git-config#_syntax, as far as names and plain values go. A line it does not understand is passed over. */

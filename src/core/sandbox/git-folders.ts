@@ -1,14 +1,9 @@
-import { lstat, readdir, readFile, readlink, realpath } from 'node:fs/promises';
+import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
+import { errnoOf } from '../lib/errno.ts';
 import { readGitConfig } from './git-config.ts';
 import { findGitPrograms } from './git-programs.ts';
-import { linksOfGit } from './stray-links.ts';
-
-/** A symbolic link that belongs where it is. Nothing can be mounted over a link, so it is put back after a command. */
-export interface KeptLink {
-  readonly path: string;
-  readonly target: string;
-}
+import { type KeptLink, linksOfGit } from './stray-links.ts';
 
 /** Where git keeps the repository that a folder belongs to. All paths are real. */
 export interface GitFolders {
@@ -40,17 +35,27 @@ const MODULE_DEPTH = 6;
  * Finds the repository of a folder, also from a subfolder.
  *
  * A `.git` file is believed only when what it names names it in return, so a pointer planted in a project cannot make some other
- * repository writable.
+ * repository writable. Synchronous: it precedes each command, reads a handful of small files, and waiting for each of them costs more.
  */
-export async function findGitFolders(root: string, home: string): Promise<GitFolders | undefined> {
+export function findGitFolders(root: string, home: string): GitFolders | undefined {
   for (let folder = root; ; folder = dirname(folder)) {
     const candidate = join(folder, '.git');
-    const found = await kindOf(candidate);
+    const found = kindOf(candidate);
     const place = { tree: folder, home };
     if (found === 'folder') return describe(candidate, place);
-    if (found === 'file') return pointedFolders(candidate, place).catch(() => undefined);
-    if (found === 'link') return linkedByName(candidate, place).catch(() => undefined);
+    if (found === 'file') return readable(() => pointedFolders(candidate, place));
+    if (found === 'link') return readable(() => linkedByName(candidate, place));
     if (dirname(folder) === folder) return undefined;
+  }
+}
+
+/** A file that is missing or closed to us is no repository. */
+function readable<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (failure) {
+    if (errnoOf(failure) === undefined) throw failure;
+    return undefined;
   }
 }
 
@@ -59,68 +64,68 @@ interface Place {
   readonly home: string;
 }
 
-async function linkedByName(candidate: string, place: Place): Promise<GitFolders> {
-  const [common, target] = await Promise.all([realpath(candidate), readlink(candidate)]);
-  const git = await describe(common, place);
+function linkedByName(candidate: string, place: Place): GitFolders {
+  const [common, target] = [realPath(candidate), readlinkSync(candidate)];
+  const git = describe(common, place);
   return { ...git, writable: common.startsWith(place.tree + sep), links: [{ path: candidate, target }, ...git.links] };
 }
 
-async function pointedFolders(pointer: string, place: Place): Promise<GitFolders | undefined> {
-  const target = /^gitdir: (.+?)\r?\n?$/.exec(await readFile(pointer, 'utf8'))?.[1];
+function pointedFolders(pointer: string, place: Place): GitFolders | undefined {
+  const target = /^gitdir: (.+?)\r?\n?$/.exec(readFileSync(pointer, 'utf8'))?.[1];
   if (target === undefined) return undefined;
-  const folder = await realpath(resolve(dirname(pointer), target));
+  const folder = realPath(resolve(dirname(pointer), target));
   return basename(dirname(folder)) === 'worktrees' ? worktreeFolders(folder, pointer, place) : submoduleFolders(folder, pointer, place);
 }
 
-async function worktreeFolders(folder: string, pointer: string, place: Place): Promise<GitFolders | undefined> {
-  const common = await realpath(resolve(folder, (await readFile(join(folder, 'commondir'), 'utf8')).trim()));
-  const back = await realpath(resolve(folder, (await readFile(join(folder, 'gitdir'), 'utf8')).trim()));
-  if (common !== dirname(dirname(folder)) || back !== (await realpath(pointer))) return undefined;
-  const git = await describe(common, place);
-  const own = [join(folder, 'config.worktree')];
+function worktreeFolders(folder: string, pointer: string, place: Place): GitFolders | undefined {
+  const common = realPath(resolve(folder, readFileSync(join(folder, 'commondir'), 'utf8').trim()));
+  const back = realPath(resolve(folder, readFileSync(join(folder, 'gitdir'), 'utf8').trim()));
+  if (common !== dirname(dirname(folder)) || back !== realPath(pointer)) return undefined;
+  const git = describe(common, place);
+  const own = join(folder, 'config.worktree');
   return {
     ...git,
     linked: { folder, pointer: back },
     links: [...git.links, ...linksOfGit(folder)],
-    missingConfigs: [...git.missingConfigs, ...(await findMissing(own))],
+    missingConfigs: [...git.missingConfigs, ...(kindOf(own) === 'missing' ? [own] : [])],
   };
 }
 
 /** A submodule's config names its working tree. */
-async function submoduleFolders(folder: string, pointer: string, place: Place): Promise<GitFolders | undefined> {
-  const entries = await readGitConfig(join(folder, 'config'));
+function submoduleFolders(folder: string, pointer: string, place: Place): GitFolders | undefined {
+  const entries = readGitConfig(join(folder, 'config'));
   const worktree = entries.find((entry) => entry.name === 'core.worktree')?.value;
-  if (worktree === undefined || (await realpath(resolve(folder, worktree))) !== place.tree) return undefined;
-  return { ...(await describe(folder, place)), pointer };
+  if (worktree === undefined || realPath(resolve(folder, worktree)) !== place.tree) return undefined;
+  return { ...describe(folder, place), pointer };
 }
 
-async function describe(common: string, place: Place): Promise<GitFolders> {
-  const [modules, redirect] = await Promise.all([findModules(join(common, 'modules'), MODULE_DEPTH), kindOf(join(common, 'commondir'))]);
+function describe(common: string, place: Place): GitFolders {
+  const [modules, redirect] = [findModules(join(common, 'modules'), MODULE_DEPTH), kindOf(join(common, 'commondir'))];
   const repositories = [common, ...modules.filter((module) => module.isRepository).map((module) => module.path)];
   const configs = repositories.flatMap((folder) => ['config', 'config.worktree'].map((name) => join(folder, name)));
-  const [missingConfigs, programs] = await Promise.all([findMissing(configs), findGitPrograms({ common, ...place })]);
+  const programs = findGitPrograms({ common, ...place });
   const links = repositories.flatMap(linksOfGit);
+  const missingConfigs = configs.filter((path) => kindOf(path) === 'missing');
   return { common, writable: true, modules, redirected: redirect !== 'missing', links, missingConfigs, ...programs };
 }
 
-async function findMissing(paths: readonly string[]): Promise<readonly string[]> {
-  const kinds = await Promise.all(paths.map(kindOf));
-  return paths.filter((_, index) => kinds[index] === 'missing');
-}
-
-async function findModules(folder: string, depth: number): Promise<GitFolders['modules']> {
-  const entries = depth === 0 ? [] : await readdir(folder, { withFileTypes: true }).catch(() => []);
+function findModules(folder: string, depth: number): GitFolders['modules'] {
+  const entries = depth === 0 ? [] : (readable(() => readdirSync(folder, { withFileTypes: true })) ?? []);
   if (entries.length === 0) return [];
   if (entries.some((entry) => entry.name === 'HEAD')) {
-    return [{ path: folder, isRepository: true }, ...(await findModules(join(folder, 'modules'), depth - 1))];
+    return [{ path: folder, isRepository: true }, ...findModules(join(folder, 'modules'), depth - 1)];
   }
   const folders = entries.filter((entry) => entry.isDirectory());
-  const below = await Promise.all(folders.map((entry) => findModules(join(folder, entry.name), depth - 1)));
-  return [{ path: folder, isRepository: false }, ...below.flat()];
+  const below = folders.flatMap((entry) => findModules(join(folder, entry.name), depth - 1));
+  return [{ path: folder, isRepository: false }, ...below];
 }
 
-async function kindOf(path: string): Promise<'folder' | 'file' | 'link' | 'missing'> {
-  const stats = await lstat(path).catch(() => undefined);
+function realPath(path: string): string {
+  return realpathSync.native(path);
+}
+
+function kindOf(path: string): 'folder' | 'file' | 'link' | 'missing' {
+  const stats = readable(() => lstatSync(path, { throwIfNoEntry: false }));
   if (!stats) return 'missing';
   if (stats.isSymbolicLink()) return 'link';
   return stats.isDirectory() ? 'folder' : 'file';

@@ -20,11 +20,11 @@ const INCLUDE_DEPTH = 5;
  *
  * What they lead to there would be run outside the sandbox by the next git command of the person.
  */
-export async function findGitPrograms(input: GitProgramsInput): Promise<GitPrograms> {
+export function findGitPrograms(input: GitProgramsInput): GitPrograms {
   const { common, tree, home } = input;
   const files = [join(common, 'config'), join(common, 'config.worktree'), join(home, '.gitconfig'), join(home, '.config', 'git', 'config')];
   const found = { hookFolders: new Set<string>(), configFiles: new Set<string>() };
-  await Promise.all(files.map((file) => follow(file, input, INCLUDE_DEPTH, found)));
+  for (const file of files) follow(file, input, INCLUDE_DEPTH, found);
   const inTree = (path: string): boolean => path.startsWith(tree + sep) && !path.startsWith(join(tree, '.git') + sep);
   return { hookFolders: [...found.hookFolders].filter(inTree), configFiles: [...found.configFiles].filter(inTree) };
 }
@@ -34,15 +34,15 @@ interface Found {
   readonly configFiles: Set<string>;
 }
 
-async function follow(file: string, input: GitProgramsInput, depth: number, found: Found): Promise<void> {
+function follow(file: string, input: GitProgramsInput, depth: number, found: Found): void {
   if (depth === 0) return;
-  for (const { name, value } of await readGitConfig(file)) {
+  for (const { name, value } of readGitConfig(file)) {
     if (name === 'core.hookspath') found.hookFolders.add(hookFolder(expand(value, input.home, input.tree)));
     if (name === 'core.fsmonitor' && value.includes('/')) found.configFiles.add(expand(value, input.home, input.tree));
     if (name !== 'include.path' && name !== 'includeif.path') continue;
     const included = expand(value, input.home, dirname(file));
     found.configFiles.add(included);
-    await follow(included, input, depth - 1, found);
+    follow(included, input, depth - 1, found);
   }
 }
 

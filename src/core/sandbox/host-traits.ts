@@ -9,8 +9,8 @@ export interface HostTraits {
   readonly leaked: readonly number[];
 }
 
-/** The kernel lets files there be written by whoever is root outside, with or without capabilities; bubblewrap covers only some of them. */
-const ROOT_WRITABLE = ['sys', 'sysrq-trigger', 'acpi', 'fs', 'driver', 'scsi', 'mtrr', 'asound', 'dynamic_debug', 'bus', 'irq'];
+/** The kernel lets files there be written by whoever is root outside, without capabilities too; bubblewrap covers only `bus` and `irq`. */
+const ROOT_WRITABLE = ['sys', 'sysrq-trigger', 'acpi/wakeup', 'scsi', 'dynamic_debug'];
 const CLOSE_ON_EXEC = 0o2000000;
 
 export async function readHostTraits(): Promise<HostTraits> {

@@ -1,4 +1,4 @@
-import { lstat, mkdir } from 'node:fs/promises';
+import { lstatSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf } from '../lib/errno.ts';
 
@@ -8,22 +8,22 @@ const NOTES = ['plans', 'security'];
  * The folders of a tree's `.steiner` that commands may write, in plan mode too. With `make` those that are missing are made. A link
  * is neither followed nor replaced, so none of them can stand for another folder.
  */
-export async function noteFolders(root: string, make: boolean): Promise<readonly string[]> {
+export function noteFolders(root: string, make: boolean): readonly string[] {
   const own = join(root, '.steiner');
-  if (!(await isRealFolder(own))) return [];
+  if (!isRealFolder(own)) return [];
   const folders = NOTES.map((name) => join(own, name));
-  if (make) await Promise.all(folders.map(makeFolder));
-  const real = await Promise.all(folders.map(isRealFolder));
-  return folders.filter((_, index) => real[index]);
+  if (make) for (const folder of folders) makeFolder(folder);
+  return folders.filter(isRealFolder);
 }
 
-async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder).catch((failure: unknown) => {
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder);
+  } catch (failure) {
     if (errnoOf(failure) === undefined) throw failure;
-  });
+  }
 }
 
-async function isRealFolder(path: string): Promise<boolean> {
-  const stats = await lstat(path).catch(() => undefined);
-  return stats?.isDirectory() ?? false;
+function isRealFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }

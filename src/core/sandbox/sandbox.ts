@@ -1,7 +1,7 @@
 import type { SandboxState } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { ProcessSpec } from '../lib/ports.ts';
-import type { KeptLink } from './git-folders.ts';
+import type { KeptLink } from './stray-links.ts';
 
 /** What a command may touch. Pure data: the same policy gives the same bubblewrap line or Seatbelt profile. Paths are absolute and real. */
 export interface SandboxPolicy {

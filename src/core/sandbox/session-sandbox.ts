@@ -45,7 +45,7 @@ export function createSessionSandbox(options: SessionSandboxOptions): Sandbox {
   });
 
   function foldersOf(session: string): Promise<SessionFolders> {
-    const made = folders.get(session) ?? options.makeFolders(session);
+    const made = folders.get(session) ?? makeAll(options, session);
     folders.set(session, made);
     void made.catch(() => folders.delete(session));
     return made;
@@ -90,6 +90,12 @@ export function createSessionSandbox(options: SessionSandboxOptions): Sandbox {
   };
 }
 
+/** Where there is no cache folder, the private one could not be shown in its place, so one is made. */
+async function makeAll({ policy, makeFolders }: SessionSandboxOptions, session: string): Promise<SessionFolders> {
+  await mkdir(join(policy.environment.home, '.cache'), { mode: 0o700 }).catch(() => undefined);
+  return makeFolders(session);
+}
+
 function stateOf({ policy, project }: SessionSandboxOptions, found: Result<null, Problem>): SandboxState {
   const { config, writablePaths, environment } = policy;
   const mounts = config.host_mounts.filter((mount) => mount.mode === 'rw').map((mount) => mount.path);
@@ -98,18 +104,21 @@ function stateOf({ policy, project }: SessionSandboxOptions, found: Result<null,
   return found.ok ? active : { ...active, state: 'unavailable', writable: [], problem: found.error };
 }
 
-/** Anew for each call: a repository, a link or a hooks folder may have come or gone. Takes less than a millisecond. */
+/** Anew for each call: a repository, a link or a hooks folder may have come or gone. */
 async function makePolicy(options: SessionSandboxOptions, session: SandboxSession, folders: SessionFolders): Promise<SandboxPolicy> {
   const { root, access = 'write' } = session;
-  const { home } = options.policy.environment;
-  // Where there is no cache folder, the private one could not be shown in its place.
-  await mkdir(join(home, '.cache'), { mode: 0o700 }).catch(() => undefined);
-  const [git, notes, overlays] = await Promise.all([
-    findGitFolders(root, home),
-    noteFolders(root, access === 'read-only'),
-    options.overlays,
-  ]);
-  return sandboxPolicy({ ...options.policy, tmp: folders.tmp, cache: folders.cache, root, access, git, notes, overlays });
+  const git = findGitFolders(root, options.policy.environment.home);
+  const notes = noteFolders(root, access === 'read-only');
+  return sandboxPolicy({
+    ...options.policy,
+    tmp: folders.tmp,
+    cache: folders.cache,
+    root,
+    access,
+    git,
+    notes,
+    overlays: await options.overlays,
+  });
 }
 
 function applyNetwork(policy: SandboxPolicy, network: Network | undefined): SandboxPolicy {

@@ -1,6 +1,11 @@
 import { type Dirent, lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import type { KeptLink } from './git-folders.ts';
+
+/** A symbolic link that belongs where it is. Nothing can be mounted over a link, so it is put back after a command. */
+export interface KeptLink {
+  readonly path: string;
+  readonly target: string;
+}
 
 /** Far more log folders than a repository has; beyond it a command's own mischief is not followed. */
 const MOST_FOLDERS = 2_000;
