@@ -48,7 +48,7 @@ class LiveSession implements Session {
 
   constructor(deps: SessionDeps) {
     this.#deps = deps;
-    const { log, clock } = deps;
+    const { log, clock, ids } = deps;
     this.#broken = log.readOnly;
     this.#publisher = createPublisher({ session: log.id, log, clock, show: deps.show, failed: (problem) => this.#logFailed(problem) });
     this.#desk = createApprovalDesk({ ...deps, session: log.id, emit: this.#publisher.emit });
@@ -293,7 +293,3 @@ class LiveSession implements Session {
 }
 
 const RUNNING: Problem = { code: 'bad_request', message: 'A turn is already running.', hint: 'Wait for it, or stop it first.' };
-
-function gone(message: string): Problem {
-  return { code: 'bad_request', message, hint: 'Nothing was changed.' };
-}
