@@ -11,6 +11,7 @@ export const BUILTIN_TOOLS: readonly string[] = [
     'follow_up',
     'glob',
     'grep',
+    'history',
     'ls',
     'mutate',
   ],

@@ -4,7 +4,7 @@ import type { SessionId } from '../../shared/ids.ts';
 import type { ModelChoice, ProjectInfo, SessionSnapshot, Upward } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import type { Mode, SessionSummary } from '../../shared/session.ts';
+import type { SessionSummary } from '../../shared/session.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { Config } from '../config/schema.ts';
 import type { Repository } from '../git/repository.ts';
@@ -14,6 +14,7 @@ import { changedSince, readStaticContext } from '../prompt/static-context.ts';
 import type { Models } from '../providers/models.ts';
 import type { Model } from '../providers/provider.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import { historyOf } from '../session/history.ts';
 import type { SessionDeps } from '../session/session.ts';
 import { createPromptShelf, type PromptShelf } from '../store/prompt-shelf.ts';
 import type { SessionStore } from '../store/session-log.ts';
@@ -186,7 +187,7 @@ export class OpenedProject implements Project {
       resolveModel: (ref) => (problem ? err(problem) : this.#meteredModel(ref, id)),
       context: () => this.#staticContext(),
       changedSources: changedSince,
-      tools: (mode) => this.#tools(id, mode),
+      tools: (mode, kept) => this.#tools(id, mode, kept),
       approvals: options.approvals ?? 'person',
       book: { ...this.#parts.approvals, home: ports.environment.home },
       approvalTimeout: config.approvals.timeout,
@@ -205,7 +206,7 @@ export class OpenedProject implements Project {
     return readStaticContext({ config: ports.paths.config, project: path, now: ports.clock.now(), sandbox: state });
   }
 
-  #tools(session: SessionId, mode: () => Mode): ReturnType<SessionDeps['tools']> {
+  #tools(session: SessionId, ...[mode, kept]: Parameters<SessionDeps['tools']>): ReturnType<SessionDeps['tools']> {
     const { path, ports, config, sandbox } = this.#parts;
     return createToolSet({
       session,
@@ -218,6 +219,7 @@ export class OpenedProject implements Project {
       environment: ports.environment,
       state: ports.paths,
       artifacts: join(path, '.steiner', 'tmp', 'artifacts', session),
+      history: () => historyOf(kept()),
     });
   }
 

@@ -34,13 +34,14 @@ test('the tools are sorted, frozen and refuse undeclared fields', async () => {
     ['fetch_url', 'tool'],
     ['glob', 'tool'],
     ['grep', 'tool'],
+    ['history', 'tool'],
     ['ls', 'tool'],
     ['mutate', 'serial'],
     ['read', 'tool'],
   ]);
   expect(Object.isFrozen(tools.schemas)).toBe(true);
   expect(tools.schemas.map(({ parameters }) => [parameters.type, parameters.additionalProperties])).toEqual(
-    Array(10).fill(['object', false]),
+    Array(11).fill(['object', false]),
   );
   expect(tools.parallelClass('unknown')).toBe('serial');
 });
@@ -49,7 +50,7 @@ test.each([
   [
     'nope',
     '{}',
-    'There is no tool "nope". The tools are bash, bash_kill, bash_output, display_file, fetch_url, glob, grep, ls, mutate, read.',
+    'There is no tool "nope". The tools are bash, bash_kill, bash_output, display_file, fetch_url, glob, grep, history, ls, mutate, read.',
     'unknown_tool',
   ],
   [

@@ -16,7 +16,7 @@ import { isBelow } from './paths.ts';
 import { createTools, type RegistryOptions, type ToolSettings } from './registry.ts';
 import { runBounded } from './run-bounded.ts';
 import { askForCommand, settlePaths } from './settle-paths.ts';
-import type { CallHooks, ObservedFiles, Tool, ToolContext, ToolOutcome, ToolSet } from './tool.ts';
+import type { CallHooks, HistorySource, ObservedFiles, Tool, ToolContext, ToolOutcome, ToolSet } from './tool.ts';
 
 const NOT_RUN = 'Not run: the turn was stopped.';
 const STOP_GRACE = 3_000;
@@ -42,6 +42,8 @@ export interface ToolSetOptions {
   readonly fetch?: typeof fetch;
   /** Whether a person looks on, who can be shown a file. Default false. */
   readonly canDisplay?: boolean;
+  /** What the session's history tool reads. Default: nothing was said. */
+  readonly history?: HistorySource;
   /** Instead of the built-in tools. */
   readonly tools?: readonly Tool[];
 }
@@ -67,9 +69,10 @@ export function createToolSet(options: ToolSetOptions): ToolSet {
 }
 
 function registryOptions(options: ToolSetOptions, secrets: readonly string[]): RegistryOptions {
-  const { root, paths, limits, model, environment, canDisplay = false } = options;
+  const { root, paths, limits, model, environment, canDisplay = false, history = () => [] } = options;
   const settings = options.settings ?? { fetch: {}, search: {}, tools: {} };
-  return { limits, excludes: { root, paths, secrets }, settings, model, home: environment.home, fetch: options.fetch ?? fetch, canDisplay };
+  const asked = { settings, model, home: environment.home, fetch: options.fetch ?? fetch, canDisplay, history };
+  return { limits, excludes: { root, paths, secrets }, ...asked };
 }
 
 interface Executor {

@@ -12,13 +12,14 @@ import type { ExcludeOptions } from './excludes.ts';
 import { createFetchUrl } from './fetch/fetch-url.ts';
 import { createGlob } from './glob.ts';
 import { createGrep } from './grep.ts';
+import { createHistory } from './history.ts';
 import { createLs } from './ls.ts';
 import { createMutate } from './mutate.ts';
 import { diskWriter } from './mutate-commit.ts';
 import { createRead } from './read.ts';
 import { locateRipgrep } from './ripgrep.ts';
 import { createWebSearch, searchBackend } from './search/web-search.ts';
-import type { Tool } from './tool.ts';
+import type { HistorySource, Tool } from './tool.ts';
 
 /** What the configuration says of single tools. */
 export type ToolSettings = Pick<Config, 'fetch' | 'search' | 'tools'>;
@@ -32,6 +33,7 @@ export interface RegistryOptions {
   readonly home: string;
   readonly fetch: typeof fetch;
   readonly canDisplay: boolean;
+  readonly history: HistorySource;
 }
 
 /** Milliseconds, where the configuration says nothing. */
@@ -54,6 +56,7 @@ export function createTools(options: RegistryOptions): readonly Tool[] {
     createFetchUrl({ timeout: timeout('fetch_url'), proxy: settings.fetch.proxy }),
     createGlob(search('glob')),
     createGrep(search('grep')),
+    createHistory({ timeout: timeout('history'), source: options.history }),
     createLs(search('ls')),
     createMutate({ timeout: timeout('mutate'), writer: diskWriter }),
     createRead({ timeout: timeout('read') }),

@@ -85,6 +85,18 @@ export interface CallHooks {
   readonly ask: (approval: Omit<Approval, 'id' | 'callId'>) => Promise<ApprovalDecision>;
 }
 
+/** One thing that was said in a session, or one call or result. Numbers count from 1 and never change. */
+export interface HistoryEntry {
+  readonly number: number;
+  /** 1 before the first compaction, 2 after it, and so on. */
+  readonly generation: number;
+  readonly who: string;
+  readonly text: string;
+}
+
+/** Everything said in a session, oldest first, also what the model is no longer sent. */
+export type HistorySource = () => readonly HistoryEntry[];
+
 /** A session's tools. The list never changes while the session lives. */
 export interface ToolSet {
   readonly schemas: readonly ToolSchema[];

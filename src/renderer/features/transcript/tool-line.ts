@@ -28,6 +28,7 @@ const PHRASES: Readonly<Record<string, Phrase>> = {
   bash_output: { doing: 'Reading output of', done: 'Read output of', failed: 'Did not read output of', argument: 'id' },
   bash_kill: { doing: 'Ending', done: 'Ended', failed: 'Did not end', argument: 'id' },
   fetch_url: { doing: 'Fetching', done: 'Fetched', failed: 'Did not fetch', argument: 'url' },
+  history: { doing: 'Looking back', done: 'Looked back', failed: 'Did not look back', argument: 'query' },
   web_search: { doing: 'Searching the web for', done: 'Searched the web for', failed: 'Did not search the web for', argument: 'query' },
   display_file: { doing: 'Showing', done: 'Showed', failed: 'Did not show', argument: 'path' },
 };
