@@ -1,6 +1,7 @@
-import { mkdir, open } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import type { Stats } from 'node:fs';
+import { chmod, chown, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 
 export interface AtomicWriteOptions {
   /** Default 0600. */
@@ -9,10 +10,40 @@ export interface AtomicWriteOptions {
   readonly sync?: boolean;
 }
 
-/** Replaces the file in one step, making its folder (0700) when it is missing. Rejects with the errno of what failed. */
+/**
+ * Replaces the file in one step, making its folder (0700) when it is missing. A link stays one, and an owner stays the owner where that is
+ * allowed. Rejects with the errno of what failed; then the file is as it was. Writes to one path at once end in any order.
+ */
 export async function writeAtomic(path: string, data: string | Buffer, options: AtomicWriteOptions = {}): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await writeFileAtomic(path, data, { mode: options.mode ?? 0o600, fsync: options.sync ?? true });
+  const target = await realpath(path).catch(() => path);
+  const before = await stat(target).catch(() => undefined);
+  const fresh = `${target}.${randomBytes(4).toString('hex')}`;
+  try {
+    await writeWhole(fresh, data, options);
+    await takeOver(fresh, options.mode ?? 0o600, before);
+    await rename(fresh, target);
+  } catch (failure) {
+    await rm(fresh, { force: true }).catch(() => undefined);
+    throw failure;
+  }
+}
+
+/** One write may take only a part, as on a disk that is nearly full: `FileHandle.writeFile` goes on until all is written or it fails. */
+async function writeWhole(path: string, data: string | Buffer, { mode = 0o600, sync = true }: AtomicWriteOptions): Promise<void> {
+  const file = await open(path, 'wx', mode);
+  try {
+    await file.writeFile(data);
+    if (sync) await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Some file systems know neither owner nor mode; content counts for more. */
+async function takeOver(path: string, mode: number, before: Stats | undefined): Promise<void> {
+  if (before !== undefined) await chown(path, before.uid, before.gid).catch(() => undefined);
+  await chmod(path, mode).catch(() => undefined);
 }
 
 /** Makes names that were added to a folder survive a power cut. */
