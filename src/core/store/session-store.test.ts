@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -134,6 +134,21 @@ describe('the list', () => {
     else await writeFile(summary, content);
     const listed = await fixture.store.list(PROJECT);
     expect({ listed, written: JSON.parse(await readFile(summary, 'utf8')) }).toEqual({ listed: [before], written: before });
+  });
+
+  test('follows the log also when the last summary could not be written', async () => {
+    const created = await fixture.create();
+    await created.close();
+    const { summary, folder } = fixture.files(created.id);
+    // Beside a file with the longest name there is no room for the new one's.
+    const longest = join(folder, 'x'.repeat(255));
+    await rename(summary, longest);
+    await symlink(longest, summary);
+    const log = await fixture.open(created.id);
+    await appendAll(log, TURN);
+    await log.close();
+    expect(fixture.warnings).toContain('the session summary could not be written');
+    expect(await fixture.store.list(PROJECT)).toMatchObject([{ id: log.id, turns: 1, lastStop: 'complete' }]);
   });
 
   test('leaves out what cannot be read, without deleting it', async () => {

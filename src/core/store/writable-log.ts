@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import type { KeptEvent, Stamped } from '../../shared/events.ts';
 import type { SessionId } from '../../shared/ids.ts';
 import type { Problem } from '../../shared/problem.ts';
@@ -61,10 +62,16 @@ export class WritableLog implements SessionLog {
     await this.#tolerate('the session lock could not be released', releaseLock);
   }
 
-  /** Never rejects: the summary can be made again from the log. */
+  /** Never rejects: the summary can be made again from the log. One that is behind the log would not be, so it goes, as it can on a full disk. */
   saveSummary(): Promise<void> {
+    const path = this.#options.files.summary;
     return this.#saving.run(() =>
-      this.#tolerate('the session summary could not be written', () => writeSummary(this.#options.files.summary, this.#summary)),
+      this.#tolerate('the session summary could not be written', () =>
+        writeSummary(path, this.#summary).catch(async (failure: unknown) => {
+          await rm(path, { force: true });
+          throw failure;
+        }),
+      ),
     );
   }
 
