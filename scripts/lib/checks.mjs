@@ -37,6 +37,7 @@ export function checkSteps() {
     step('dead code without tests', 'Only tests use this: delete it, or use it in the product.', () => deadCode(['--production'])),
     step('imports between folders', 'The rules are in .dependency-cruiser.cjs, the table in AGENTS.md.', folders),
     step('format and lint', 'npm run format repairs the form; the rest needs a hand.', form),
+    step('lock file', 'npm install --package-lock-only, or commit package.json and package-lock.json together.', lockFile),
     step('budgets', 'Split the file, or correct the page.', budgets),
   ];
 }
@@ -140,6 +141,15 @@ function parse(output) {
  */
 async function deadCode(flags) {
   const { code, output } = await runTool('knip', ['--no-progress', '--treat-config-hints-as-errors', ...flags]);
+  return { ok: code === 0, output };
+}
+
+/**
+ * Whether a fresh clone can be installed, judged from the two files alone.
+ * @returns {Promise<Answer>}
+ */
+async function lockFile() {
+  const { code, output } = await run('npm', ['ci', '--dry-run', '--offline', '--ignore-scripts', '--loglevel=error']);
   return { ok: code === 0, output };
 }
 
