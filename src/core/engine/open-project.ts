@@ -52,6 +52,7 @@ export async function openProject(
     environment: ports.environment,
     state: ports.paths,
     processes: ports.processes,
+    logger: ports.logger,
   });
   const project = new OpenedProject({
     path: folder.value,
