@@ -155,6 +155,16 @@ describe('what can go wrong before a turn', () => {
     }
   });
 
+  it('offers what the configuration and the model call for', async () => {
+    const settings =
+      'search: { backend: searxng, searxng_url: "http://127.0.0.1:9" }\ntools: { audit: { exec: ./audit, description: "Audit the tree" } }\n';
+    const { project, id } = await setup({ script: [{ text: 'ok' }], config: (url) => `${serverConfig(url)}${settings}` });
+    await runPrompt(rig, project, id, 'go');
+    const names = rig.server.requests[0]?.body.tools?.map((tool) => tool.function.name);
+    expect(names).toEqual(expect.arrayContaining(['audit', 'fetch_url', 'web_search']));
+    expect(names).toEqual([...(names ?? [])].sort());
+  });
+
   it('works in a folder that is no repository', async () => {
     const { project, id } = await setup({ git: false, script: [bash('echo fine'), { text: 'ok' }] });
     expect(project.info()).toMatchObject({ git: false });

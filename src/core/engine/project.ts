@@ -187,7 +187,7 @@ export class OpenedProject implements Project {
       resolveModel: (ref) => (problem ? err(problem) : this.#meteredModel(ref, id)),
       context: () => this.#staticContext(),
       changedSources: changedSince,
-      tools: (mode, kept) => this.#tools(id, mode, kept),
+      tools: (...use) => this.#tools(id, ...use),
       approvals: options.approvals ?? 'person',
       book: { ...this.#parts.approvals, home: ports.environment.home },
       approvalTimeout: config.approvals.timeout,
@@ -206,8 +206,8 @@ export class OpenedProject implements Project {
     return readStaticContext({ config: ports.paths.config, project: path, now: ports.clock.now(), sandbox: state });
   }
 
-  #tools(session: SessionId, ...[mode, kept]: Parameters<SessionDeps['tools']>): ReturnType<SessionDeps['tools']> {
-    const { path, ports, config, sandbox } = this.#parts;
+  #tools(session: SessionId, ...[mode, kept, model]: Parameters<SessionDeps['tools']>): ReturnType<SessionDeps['tools']> {
+    const { path, ports, config, sandbox, options } = this.#parts;
     return createToolSet({
       session,
       root: path,
@@ -220,6 +220,10 @@ export class OpenedProject implements Project {
       state: ports.paths,
       artifacts: join(path, '.steiner', 'tmp', 'artifacts', session),
       history: () => historyOf(kept()),
+      settings: config,
+      fetch: ports.fetch,
+      model,
+      canDisplay: options.window ?? false,
     });
   }
 

@@ -36,7 +36,7 @@ export class RequestBases {
     if (!model.ok) return model;
     const context = await this.#staticContext();
     if (!context.ok) return context;
-    this.#tools ??= deps.tools(mode, kept);
+    this.#tools ??= deps.tools(mode, kept, model.value.info);
     return ok({ ...context.value, model: model.value, tools: this.#tools, cacheKey: cacheKeyOf(kept(), deps.log.id) });
   }
 

@@ -8,7 +8,7 @@ import type { Result } from '../../shared/result.ts';
 import type { Mode } from '../../shared/session.ts';
 import type { Clock, Ids, Logger } from '../lib/ports.ts';
 import type { StaticSource } from '../prompt/static-context.ts';
-import type { Model } from '../providers/provider.ts';
+import type { Model, ModelInfo } from '../providers/provider.ts';
 import type { SessionLog } from '../store/session-log.ts';
 import type { ToolSet } from '../tools/tool.ts';
 import type { TurnLimits } from '../turn/turn.ts';
@@ -37,8 +37,8 @@ export interface SessionDeps {
   readonly resolveModel: (ref: string) => Result<Model, Problem> | Promise<Result<Model, Problem>>;
   /** Built at the first turn, once. */
   readonly context: () => Promise<Result<StaticContext, Problem>>;
-  /** Built at the first turn, once. The mode, and what the session kept so far, are asked for at every call. */
-  readonly tools: (mode: () => Mode, kept: () => readonly Stamped[]) => ToolSet;
+  /** Built at the first turn, once, for the model that turn starts with. The mode, and what the session kept so far, are asked for at every call. */
+  readonly tools: (mode: () => Mode, kept: () => readonly Stamped[], model: ModelInfo) => ToolSet;
   /** Paths of instructions that are no longer what was read for the context. */
   readonly changedSources: (sources: readonly StaticSource[]) => Promise<ReadonlySet<string>>;
   readonly approvals: 'person' | 'refuse';
