@@ -44,7 +44,7 @@ export function questionText({ tool, access, subject, reason, preview, permanent
   return [head, ...body.map((text) => style.dim(`  ${harmless(text)}`)), choice].join('\n');
 }
 
-interface Lines {
+export interface Lines {
   /** Forgets the lines typed before the question was shown: they answer nothing. */
   discardTypedAhead(): Promise<void>;
   /** The next whole line; `undefined` at the end of input or when the signal aborts. */
@@ -53,7 +53,7 @@ interface Lines {
 }
 
 /** The terminal stays in its line mode, so that Ctrl+C remains a signal. */
-function createLines(input: Readable): Lines {
+export function createLines(input: Readable): Lines {
   const reader = createInterface({ input, terminal: false });
   const typed: string[] = [];
   let ended = false;

@@ -9,8 +9,8 @@ import { harmless } from './style.ts';
 /** Asks nobody whether the project is trusted: it applies nothing, and says when the project's own file is left out. */
 export async function config(input: CommandInput): Promise<number> {
   const { engine } = await input.runtime();
-  const { cwd = '.', model, unsafe, json } = input.flags;
-  const report = await engine.config(resolve(input.terminal.cwd, cwd), { model, unsafe });
+  const { cwd = '.', model, unsafe, json, 'trust-project-config': trustProjectConfig } = input.flags;
+  const report = await engine.config(resolve(input.terminal.cwd, cwd), { model, unsafe, trustProjectConfig });
   if (!report.ok) return failWith(report.error, input);
   input.screen.print({ to: 'out', text: json ? `${JSON.stringify(report.value)}\n` : reportText(report.value) });
   return EXIT.complete;

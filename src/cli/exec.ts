@@ -1,8 +1,9 @@
 import type { Project } from '../core/engine.ts';
 import type { CommandInput } from './command.ts';
 import { EXIT } from './exit-code.ts';
-import { failWith, withProject } from './open-project.ts';
+import { failWith } from './open-project.ts';
 import { canAsk, type Terminal } from './terminal.ts';
+import { withTrustedProject } from './trusted-project.ts';
 import { watchTurn } from './watch-turn.ts';
 
 /** The longest prompt a session takes, in characters. */
@@ -20,7 +21,7 @@ export async function exec(input: CommandInput): Promise<number> {
   }
   const { model, unsafe } = input.flags;
   const approvals = canAsk(input.terminal) ? 'person' : 'refuse';
-  return withProject(input, { model, unsafe, approvals }, (project) => runTurn(input, project, prompt));
+  return withTrustedProject(input, { model, unsafe, approvals }, (project) => runTurn(input, project, prompt));
 }
 
 function promptFault(prompt: string): string | undefined {

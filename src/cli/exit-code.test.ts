@@ -23,6 +23,7 @@ test('problems other than plain errors have a code of their own', () => {
     config_invalid: 5,
     model_not_found: 5,
     no_model: 5,
+    project_untrusted: 5,
     provider_auth: 5,
     rate_limited: 4,
     usage_limit: 4,

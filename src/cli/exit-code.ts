@@ -50,6 +50,7 @@ export function exitCodeOfProblem(code: ProblemCode): number {
     case 'config_invalid':
     case 'model_not_found':
     case 'no_model':
+    case 'project_untrusted':
     case 'provider_auth':
       return EXIT.configuration;
     case 'rate_limited':

@@ -6,6 +6,7 @@ export interface Flags {
   readonly model?: string;
   readonly cwd?: string;
   readonly unsafe?: boolean;
+  readonly 'trust-project-config'?: boolean;
   readonly format?: string;
   readonly output?: string;
   readonly replace?: boolean;
@@ -28,6 +29,7 @@ export const FLAGS: Readonly<Record<keyof Flags, FlagSpec>> = {
   model: { type: 'string', short: 'm', value: 'ref', help: "an alias of the configuration or provider/model-id; default: the profile's" },
   cwd: { type: 'string', short: 'C', value: 'folder', help: 'the project; default: the current folder' },
   unsafe: { type: 'boolean', help: 'run commands without the sandbox, for this process only' },
+  'trust-project-config': { type: 'boolean', help: "apply the project's own settings, for this process only" },
   format: { type: 'string', value: 'md|json', help: 'how a session is exported; default: md' },
   output: { type: 'string', short: 'o', value: 'file', help: 'write there instead of printing' },
   replace: { type: 'boolean', help: 'overwrite a file that is there' },

@@ -3,12 +3,13 @@ import type { Result } from '../shared/result.ts';
 import { reportUsage } from '../shared/usage-report.ts';
 import { createAuditLog } from './approvals/audit-log.ts';
 import { createRuleFile } from './approvals/rule-file.ts';
-import { explainConfig } from './config/explain.ts';
 import type { Engine, OpenProjectOptions, Project } from './engine/api.ts';
 import { doctor } from './engine/doctor.ts';
+import { effectiveConfig } from './engine/effective-config.ts';
 import { openFolder } from './engine/folder.ts';
 import { prepareDemo } from './engine/open-demo.ts';
 import { type OpenProjectDeps, openProject } from './engine/open-project.ts';
+import { createProjectTrust } from './engine/project-trust.ts';
 import { createRecentProjects } from './engine/recent-projects.ts';
 import { createUsageLedger } from './engine/usage-ledger.ts';
 import type { Ports } from './lib/ports.ts';
@@ -29,6 +30,7 @@ const DEMO_MODEL = 'demo/fix-the-test';
 export function createEngine(ports: Ports): Engine {
   const scope = new Scope();
   const store = createSessionStore(ports);
+  const trust = createProjectTrust(ports);
   const recent = createRecentProjects(ports);
   const records = createUsageStore(ports);
   const usage = createUsageLedger(records, ports.clock);
@@ -36,7 +38,7 @@ export function createEngine(ports: Ports): Engine {
   const approvals = openApprovals(ports);
 
   async function open(path: string, options: OpenProjectOptions & { readonly demo?: boolean } = {}): Promise<Result<Project, Problem>> {
-    const project = await openProject({ ports, store, usage, approvals, scope }, path, options);
+    const project = await openProject({ ports, store, usage, trust, approvals, scope }, path, options);
     if (!project.ok) return project;
     if (options.window && !options.demo) await recent.add(project.value.path);
     return project;
@@ -54,10 +56,10 @@ export function createEngine(ports: Ports): Engine {
       const { records: requests, unreadable } = await records.read();
       return reportUsage(requests, unreadable);
     },
-    config: async (path, options = {}) => {
-      const { environment, paths } = ports;
-      const folder = await openFolder(path, environment.home);
-      return folder.ok ? explainConfig({ environment, paths, project: folder.value, ...options }) : folder;
+    config: (path, options) => effectiveConfig({ ports, trust }, path, options),
+    trustProject: async (path, decision) => {
+      const folder = await openFolder(path, ports.environment.home);
+      return folder.ok ? trust.decide(folder.value, decision) : folder;
     },
     doctor: () => doctor(ports),
     // Loaded when asked for: no start of the program needs it.

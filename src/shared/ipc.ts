@@ -9,6 +9,7 @@ import type { ContextReport } from './context.ts';
 import type { Envelope, Stamped } from './events.ts';
 import { sessionIdSchema } from './ids.ts';
 import type { Problem } from './problem.ts';
+import type { UntrustedConfig } from './project-trust.ts';
 import type { Result } from './result.ts';
 import type { SearchAnswer } from './search.ts';
 import { type Mode, modeSchema, type SessionSummary, sessionMarksSchema } from './session.ts';
@@ -31,6 +32,8 @@ export const requestSchemas = {
   /** The host's folder picker; `native` is false where the host has none and the window shows its own dialog. */
   'project.pick': none,
   'project.browse': z.object({ path: path.optional() }),
+  /** Opens the project of the window anew with its own settings. Turns that run are stopped. */
+  'project.trust': z.object({ decision: z.enum(['always', 'session']) }),
   'models.list': none,
   'doctor.run': none,
   'sessions.list': none,
@@ -109,6 +112,8 @@ export interface ProjectInfo {
   readonly defaultMode: Mode;
   /** What keeps turns from running here, such as a config error or no model; the window shows it with its hint. */
   readonly problem?: Problem;
+  /** The project's own settings, when they are not applied. */
+  readonly untrusted?: UntrustedConfig;
 }
 
 export interface RecentProject {
@@ -156,6 +161,7 @@ export interface RequestOutputs {
   'project.openDemo': ProjectInfo;
   'project.pick': { readonly native: boolean; readonly path: string | null };
   'project.browse': FolderListing;
+  'project.trust': ProjectInfo;
   'models.list': readonly ModelChoice[];
   'doctor.run': readonly DoctorCheck[];
   'sessions.list': readonly SessionSummary[];

@@ -19,6 +19,7 @@ export const problemCodeSchema = z.enum([
   'internal',
   'model_not_found',
   'no_model',
+  'project_untrusted',
   'provider_auth',
   'provider_bad_answer',
   'provider_rejected',

@@ -67,6 +67,10 @@ export function createFakeEngine(options: FakeEngineOptions = {}): FakeEngine {
     calls,
     openProject: (path: string, chosen?: OpenProjectOptions) => open({ open: path, ...chosen }),
     openDemo: (chosen) => open({ demo: chosen }),
+    trustProject: async (path, decision) => {
+      calls.record({ trust: path, decision });
+      return ok(null);
+    },
     recentProjects: async () => [],
     usage: async () => reportUsage(options.usage ?? [], 0),
     config: async (path, chosen) => {

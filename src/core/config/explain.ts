@@ -4,7 +4,8 @@ import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { durationSchema, durationText } from './duration.ts';
 import { faultsProblem } from './fault.ts';
-import { isTree, oneSetting, placeOf, type SourcedLayer, valueAt } from './layer.ts';
+import { oneSetting, placeOf, type SourcedLayer, valueAt } from './layer.ts';
+import { type Leaf, leaves, settingKey } from './leaves.ts';
 import { mask } from './mask.ts';
 import { mergeLayers } from './merge.ts';
 import { configSchema } from './schema.ts';
@@ -41,25 +42,9 @@ function optionLayers({ model, unsafe }: ConfigOptions): SourcedLayer[] {
   ];
 }
 
-interface Leaf {
-  readonly path: readonly string[];
-  readonly value: unknown;
-}
-
-/** Maps are merged key by key, so everything that is not a map, or is an empty one, was decided in one place. */
-function leaves(value: unknown, path: readonly string[]): Leaf[] {
-  if (value === undefined) return [];
-  const below = isTree(value) ? Object.entries(value) : [];
-  return below.length === 0 ? [{ path, value }] : below.flatMap(([key, inner]) => leaves(inner, [...path, key]));
-}
-
 function setting({ path, value }: Leaf, layers: readonly SourcedLayer[]): EffectiveSetting {
   const written = schemaAt(configSchema, path) === durationSchema && typeof value === 'number' ? durationText(value) : value;
-  return { key: path.map(quoted).join('.'), value: mask(written, path) as z.core.util.JSONType, source: sourceOf(path, layers) };
-}
-
-function quoted(name: string): string {
-  return /^[\w-]+$/.test(name) ? name : JSON.stringify(name);
+  return { key: settingKey(path), value: mask(written, path) as z.core.util.JSONType, source: sourceOf(path, layers) };
 }
 
 function sourceOf(path: readonly string[], layers: readonly SourcedLayer[]): SettingSource {

@@ -59,7 +59,8 @@ export function placeKey(path: readonly PropertyKey[]): string {
 export interface LayerSource {
   readonly file: string;
   readonly text: string;
-  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** Without them values stay as they are written. */
+  readonly variables?: Readonly<Record<string, string | undefined>>;
 }
 
 /** Parses YAML and expands variables in its values, never in its keys. An empty file is an empty layer. */
@@ -73,7 +74,7 @@ export function parseLayer(source: LayerSource): Result<Layer, readonly ConfigFa
   const root = document.contents;
   if (root === null || (isScalar(root) && root.value === null)) return ok({ tree: {}, places: new Map() });
   if (!isMap(root)) return err([{ ...placeOf(root.range[0]), path: '', message: 'must be a map of settings.' }]);
-  const walk: Walk = { variables: source.variables, placeOf, places: new Map(), missing: [] };
+  const walk: Walk = { ...(source.variables && { variables: source.variables }), placeOf, places: new Map(), missing: [] };
   visitNode(root, [], walk);
   if (walk.missing.length > 0) return err(walk.missing.sort(byPlace));
   return treeOf(document, walk.places, source.file);
@@ -95,7 +96,7 @@ function treeOf(document: Document.Parsed, places: Layer['places'], file: string
 }
 
 interface Walk {
-  readonly variables: LayerSource['variables'];
+  readonly variables?: NonNullable<LayerSource['variables']>;
   readonly placeOf: (offset: number) => Place;
   readonly places: Map<string, Place>;
   readonly missing: ConfigFault[];
@@ -121,8 +122,9 @@ function visitNode(node: ParsedNode | null, path: readonly string[], walk: Walk)
 }
 
 function expandScalar(scalar: Scalar.Parsed, path: readonly string[], walk: Walk): void {
-  if (typeof scalar.value !== 'string' || !scalar.value.includes('$')) return;
-  const { text, missing } = expand(scalar.value, walk.variables);
+  const { variables } = walk;
+  if (!variables || typeof scalar.value !== 'string' || !scalar.value.includes('$')) return;
+  const { text, missing } = expand(scalar.value, variables);
   scalar.value = scalar.type === 'PLAIN' ? retype(text) : text;
   for (const name of missing) {
     const message = `environment variable ${name} is not set. Set it, or write \${${name}:-} to do without it.`;

@@ -70,7 +70,7 @@ test('an untrusted project file is not even read, and that is said', async () =>
       config: configSchema.parse({}),
       files: [],
       warnings: [
-        `The project's own settings in ${projectFile} are not applied, because this project is not trusted. To apply them for one run, set STEINER_TRUST_PROJECT_CONFIG=1.`,
+        `The project's own settings in ${projectFile} are not applied, because this project is not trusted. To apply them for one run, give --trust-project-config or set STEINER_TRUST_PROJECT_CONFIG=1.`,
       ],
     },
   });

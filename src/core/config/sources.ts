@@ -31,7 +31,7 @@ export interface Sources {
  */
 export async function readSources(options: LoadConfigOptions): Promise<Result<Sources, Problem>> {
   const { vars } = options.environment;
-  const trusted = options.projectTrusted === true || /^(1|true)$/i.test(vars.STEINER_TRUST_PROJECT_CONFIG ?? '');
+  const trusted = options.projectTrusted === true || trustedByVariable(vars);
   const project = options.project === undefined ? undefined : projectFile(options.project);
   const candidates: Origin[] = [{ type: 'user', name: join(options.paths.config, 'config.yaml') }];
   if (project !== undefined && trusted) candidates.push({ type: 'project', name: project });
@@ -45,12 +45,17 @@ export async function readSources(options: LoadConfigOptions): Promise<Result<So
   return ok({ layers: [...layers, ...environmentLayers(vars)], warnings });
 }
 
-function projectFile(project: string): string {
+/** Where a project keeps its own settings. */
+export function projectFile(project: string): string {
   return join(project, '.steiner', 'config.yaml');
 }
 
+export function trustedByVariable(vars: Environment['vars']): boolean {
+  return /^(1|true)$/i.test(vars.STEINER_TRUST_PROJECT_CONFIG ?? '');
+}
+
 function untrusted(file: string): string {
-  return `The project's own settings in ${file} are not applied, because this project is not trusted. To apply them for one run, set STEINER_TRUST_PROJECT_CONFIG=1.`;
+  return `The project's own settings in ${file} are not applied, because this project is not trusted. To apply them for one run, give --trust-project-config or set STEINER_TRUST_PROJECT_CONFIG=1.`;
 }
 
 /** `null` when there is no such file. */

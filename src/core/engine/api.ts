@@ -4,6 +4,7 @@ import type { ContextReport } from '../../shared/context.ts';
 import type { SessionId } from '../../shared/ids.ts';
 import type { DoctorCheck, ModelChoice, ProjectInfo, RecentProject, SessionSnapshot, Upward } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
+import type { TrustDecision } from '../../shared/project-trust.ts';
 import type { Result } from '../../shared/result.ts';
 import type { Mode, SessionSummary } from '../../shared/session.ts';
 import type { UsageReport } from '../../shared/usage-report.ts';
@@ -55,6 +56,8 @@ export interface OpenProjectOptions {
   readonly unsafe?: boolean | undefined;
   /** `person` waits for answers, `refuse` denies every approval with a reason (no terminal, unattended). */
   readonly approvals?: 'person' | 'refuse' | undefined;
+  /** Applies the project's own settings for this opening, and remembers nothing. */
+  readonly trustProjectConfig?: boolean | undefined;
   /** Opened in a window: remembered among the recent projects, and its branch is watched. */
   readonly window?: boolean | undefined;
 }
@@ -64,11 +67,13 @@ export interface Engine {
   openProject(path: string, options?: OpenProjectOptions): Promise<Result<Project, Problem>>;
   /** Copies the bundled sample to the state folder when it is not there, and opens it with the scripted model. `fresh` starts it over. */
   openDemo(options: { readonly resources: string; readonly fresh: boolean; readonly window?: boolean }): Promise<Result<Project, Problem>>;
+  /** Counts from the next time the project is opened. */
+  trustProject(path: string, decision: TrustDecision): Promise<Result<null, Problem>>;
   recentProjects(): Promise<readonly RecentProject[]>;
   /** What all recorded model requests took and cost. Rejects when the state folder cannot be read. */
   usage(): Promise<UsageReport>;
   /** Every setting as it counts in that folder, with where it was decided. Opens nothing. */
-  config(path: string, options?: ConfigOptions): Promise<Result<ConfigReport, Problem>>;
+  config(path: string, options?: ConfigOptions & Pick<OpenProjectOptions, 'trustProjectConfig'>): Promise<Result<ConfigReport, Problem>>;
   doctor(): Promise<readonly DoctorCheck[]>;
   /** Tries to get out of real sandboxes and says of each attempt whether the sandbox held. Fails where there is no sandbox. */
   escapeSuite(): Promise<Result<readonly EscapeResult[], Problem>>;

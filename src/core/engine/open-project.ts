@@ -1,8 +1,10 @@
 import type { Problem } from '../../shared/problem.ts';
+import type { UntrustedConfig } from '../../shared/project-trust.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import { type ApprovalsOptions, createApprovals } from '../approvals/approvals.ts';
 import { loadConfig } from '../config/load.ts';
 import { type Config, configSchema } from '../config/schema.ts';
+import { describeUntrusted } from '../config/untrusted.ts';
 import { projectKey } from '../git/project-key.ts';
 import { describeRepository, watchBranch } from '../git/repository.ts';
 import type { Ports } from '../lib/ports.ts';
@@ -13,6 +15,7 @@ import type { SessionStore } from '../store/session-log.ts';
 import type { OpenProjectOptions } from './api.ts';
 import { openFolder } from './folder.ts';
 import { OpenedProject } from './project.ts';
+import type { ProjectTrust } from './project-trust.ts';
 import type { UsageLedger } from './usage-ledger.ts';
 
 export interface OpenProjectDeps {
@@ -20,6 +23,7 @@ export interface OpenProjectDeps {
   readonly store: SessionStore;
   readonly usage: UsageLedger;
   readonly approvals: Pick<ApprovalsOptions, 'file' | 'audit'>;
+  readonly trust: ProjectTrust;
   readonly scope: Scope;
 }
 
@@ -27,6 +31,7 @@ interface Settings {
   readonly config: Config;
   readonly problem: Problem | undefined;
   readonly warnings: readonly string[];
+  readonly untrusted?: UntrustedConfig;
 }
 
 /**
@@ -42,7 +47,7 @@ export async function openProject(
   const folder = await openFolder(path, ports.environment.home);
   if (!folder.ok) return folder;
   const scope = deps.scope.child();
-  const [settings, repository] = await Promise.all([readSettings(ports, folder.value), describeRepository(folder.value)]);
+  const [settings, repository] = await Promise.all([readSettings(deps, folder.value, options), describeRepository(folder.value)]);
   for (const warning of settings.warnings) ports.logger.log('warn', warning);
   const config = options.unsafe ? withoutSandbox(settings.config) : settings.config;
   const sandbox = await createSandbox({
@@ -70,6 +75,7 @@ export async function openProject(
     }),
     repository,
     problem: settings.problem,
+    untrusted: settings.untrusted,
     options,
     scope,
   });
@@ -78,10 +84,18 @@ export async function openProject(
   return ok(project);
 }
 
-async function readSettings(ports: Ports, project: string): Promise<Settings> {
-  const loaded = await loadConfig({ paths: ports.paths, environment: ports.environment, project });
-  if (loaded.ok) return { config: loaded.value.config, problem: undefined, warnings: loaded.value.warnings };
-  return { config: configSchema.parse({}), problem: loaded.error, warnings: [] };
+async function readSettings({ ports, trust }: OpenProjectDeps, project: string, options: OpenProjectOptions): Promise<Settings> {
+  const { paths, environment } = ports;
+  const answer = await trust.of(project, options.trustProjectConfig);
+  if (!answer.ok) return builtIn(answer.error);
+  const { trusted, ...notice } = answer.value;
+  const loaded = await loadConfig({ paths, environment, project, projectTrusted: trusted });
+  const untrusted = trusted ? {} : { untrusted: { ...(await describeUntrusted(project, { paths, environment })), ...notice } };
+  return { ...(loaded.ok ? { ...loaded.value, problem: undefined } : builtIn(loaded.error)), ...untrusted };
+}
+
+function builtIn(problem: Problem): Settings {
+  return { config: configSchema.parse({}), problem, warnings: [] };
 }
 
 function withoutSandbox(config: Config): Config {

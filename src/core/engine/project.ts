@@ -3,6 +3,7 @@ import type { Command } from '../../shared/commands.ts';
 import type { SessionId } from '../../shared/ids.ts';
 import type { ModelChoice, ProjectInfo, SessionSnapshot, Upward } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
+import type { UntrustedConfig } from '../../shared/project-trust.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { SessionSummary } from '../../shared/session.ts';
 import type { Approvals } from '../approvals/approvals.ts';
@@ -39,6 +40,7 @@ export interface ProjectParts {
   readonly repository: Repository;
   /** Why turns cannot run here, such as an invalid configuration. */
   readonly problem: Problem | undefined;
+  readonly untrusted: UntrustedConfig | undefined;
   readonly options: OpenProjectOptions;
   /** Its end is the end of the project. */
   readonly scope: Scope;
@@ -83,7 +85,7 @@ export class OpenedProject implements Project {
   }
 
   info(): ProjectInfo {
-    const { path, demo, repository, sandbox, config } = this.#parts;
+    const { path, demo, repository, sandbox, config, untrusted } = this.#parts;
     const problem = this.#problem();
     return {
       path,
@@ -94,6 +96,7 @@ export class OpenedProject implements Project {
       defaultMode: config.modes.default,
       ...(this.#branch === undefined ? {} : { branch: this.#branch }),
       ...(problem ? { problem } : {}),
+      ...(untrusted ? { untrusted } : {}),
     };
   }
 

@@ -95,6 +95,11 @@ export class FakeEngine implements Engine {
     return failure === undefined ? ok(this.#open(new FakeProject(path))) : err(failure);
   };
   openDemo: Engine['openDemo'] = async () => ok(this.#open(new FakeProject('/state/sample', true)));
+  readonly trusted: unknown[] = [];
+  trustProject: Engine['trustProject'] = async (path, decision) => {
+    this.trusted.push([path, decision]);
+    return this.failure === undefined ? ok(null) : err(this.failure);
+  };
   recentProjects: Engine['recentProjects'] = async () => [];
   usage: Engine['usage'] = async () => reportUsage([], 0);
   config: Engine['config'] = async () => ok({ settings: [], warnings: [] });

@@ -139,3 +139,26 @@ describe('events', () => {
     expect(shown.map(({ batches }) => batches)).toEqual([[], [[{ type: 'sessions', sessions: [] }]]]);
   });
 });
+
+describe('trusting a project', () => {
+  it('remembers it and opens the project anew in the same window', async () => {
+    const { engine, windows, shown } = rig();
+    const window = windows.launch({ folder: '/work/app', demo: false });
+    await window.current();
+    expect(await windows.trust('always', window)).toEqual(ok(new FakeProject('/work/app').info()));
+    expect([engine.trusted, engine.opened.map(({ closed }) => closed), shown.length]).toEqual([
+      [['/work/app', 'always']],
+      [true, false],
+      1,
+    ]);
+  });
+
+  it('that cannot be remembered leaves the project as it is', async () => {
+    const { engine, windows } = rig();
+    const window = windows.launch({ folder: '/work/app', demo: false });
+    await window.current();
+    engine.failure = MISSING;
+    expect(await windows.trust('session', window)).toEqual(err(MISSING));
+    expect(engine.opened.map(({ closed }) => closed)).toEqual([false]);
+  });
+});

@@ -2,7 +2,8 @@ import { realpath } from 'node:fs/promises';
 import type { Engine, Ports, Project } from '../../core/engine.ts';
 import type { ProjectInfo, Upward } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
-import { ok, type Result } from '../../shared/result.ts';
+import type { TrustDecision } from '../../shared/project-trust.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
 import type { Launch } from '../boot/launch.ts';
 import { ProjectWindow } from './project-window.ts';
 import type { ShownWindow } from './shown-window.ts';
@@ -62,6 +63,15 @@ export class Windows {
   openDemo(from: ProjectWindow): Promise<Result<ProjectInfo, Problem>> {
     const there = [...this.#all.values()].find((window) => window.project?.info().demo);
     return there ? infoOf(forward(there)) : this.#open(from, () => this.#openDemo());
+  }
+
+  /** Opens the window's project anew with its own settings. */
+  async trust(decision: TrustDecision, window: ProjectWindow): Promise<Result<ProjectInfo, Problem>> {
+    const path = window.project?.path;
+    if (path === undefined)
+      return err({ code: 'bad_request', message: 'No project is open in this window.', hint: 'Open a folder first.' });
+    const kept = await this.#options.engine.trustProject(path, decision);
+    return kept.ok ? window.renew(this.#openFolder(path)) : kept;
   }
 
   async #open(from: ProjectWindow, open: () => Promise<Opened>): Promise<Result<ProjectInfo, Problem>> {

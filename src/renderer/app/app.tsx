@@ -4,6 +4,7 @@ import { ApprovalView } from '../features/approvals/approval-view.tsx';
 import { Palette } from '../features/palette/palette.tsx';
 import { ExportDialog, ImportDialog } from '../features/sessions/file-dialogs.tsx';
 import { SettingsDialog } from '../features/settings/settings-dialog.tsx';
+import { TrustDialog } from '../features/trust/trust-dialog.tsx';
 import { OpenFolder } from '../features/welcome/open-folder.tsx';
 import { Welcome } from '../features/welcome/welcome.tsx';
 import { type AppHandle, AppProvider, useApp, useCommands } from '../hooks/app-context.ts';
@@ -55,6 +56,7 @@ function Window() {
         <ImportDialog />
         <OpenFolder />
         <SettingsDialog />
+        <TrustDialog />
         <Palette groups={usePaletteGroups()} />
       </LinkProvider>
     </ThemeProvider>

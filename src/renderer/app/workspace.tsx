@@ -5,6 +5,7 @@ import { Sidebar } from '../features/sessions/sidebar.tsx';
 import { StatusBar } from '../features/status/status-bar.tsx';
 import { TitleBar } from '../features/status/title-bar.tsx';
 import { Transcript } from '../features/transcript/transcript.tsx';
+import { TrustBanner } from '../features/trust/trust-banner.tsx';
 import { EmptySession } from '../features/welcome/empty-session.tsx';
 import { useApp, useCommands, useView } from '../hooks/app-context.ts';
 import { Button } from '../ui/button.tsx';
@@ -26,6 +27,7 @@ export function Workspace() {
           <Sidebar />
         </SidePanel>
         <main className={styles.center}>
+          <TrustBanner />
           <ProjectProblem />
           <SessionPage />
           <Composer />

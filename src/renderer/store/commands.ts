@@ -1,6 +1,7 @@
 import type { ApprovalDecision, RuleDraft } from '../../shared/approvals.ts';
 import type { ApprovalId, MessageId, QueueItemId, SessionId } from '../../shared/ids.ts';
 import type { Problem } from '../../shared/problem.ts';
+import type { TrustDecision } from '../../shared/project-trust.ts';
 import type { Appearance } from '../../shared/settings.ts';
 import { setAppearance, setOverlays, showPanel, togglePanel, zoomBy } from './appearance.ts';
 import { loadApprovals, previewRule, removeRule } from './approvals.ts';
@@ -9,7 +10,7 @@ import type { Core } from './core.ts';
 import { editDraft, saveDraft } from './drafts.ts';
 import { closeLayer, closeTopLayer, openLayer, toggleLayer } from './layers.ts';
 import { libraryCommands } from './library.ts';
-import { boot, browse, checkProject, loadModels, openDemo, openProject, pickProject, runDoctor } from './project.ts';
+import { boot, browse, checkProject, loadModels, openDemo, openProject, pickProject, runDoctor, trustProject } from './project.ts';
 import { promptShelfCommands } from './prompt-shelf.ts';
 import {
   answerApproval,
@@ -74,6 +75,7 @@ function projectCommands(core: Core) {
     openProject: (path: string) => openProject(core, path),
     openDemo: () => openDemo(core),
     checkProject: () => checkProject(core),
+    trustProject: (decision: TrustDecision) => trustProject(core, decision),
     browse: (path?: string) => browse(core, path),
     loadModels: () => loadModels(core),
     runDoctor: () => runDoctor(core),

@@ -1,4 +1,5 @@
 import type { ProjectInfo } from '../../shared/ipc.ts';
+import type { TrustDecision } from '../../shared/project-trust.ts';
 import type { Core } from './core.ts';
 import { closeLayer, openLayer } from './layers.ts';
 import { loadPrompts } from './prompt-shelf.ts';
@@ -59,6 +60,16 @@ export async function checkProject(core: Core): Promise<void> {
   if (path !== undefined) await openProject(core, path);
 }
 
+/** Applies the project's own settings: the host opens it anew, and its sessions with it. */
+export async function trustProject(core: Core, decision: TrustDecision): Promise<void> {
+  const project = await core.ask('project.trust', { decision });
+  if (project === undefined) return;
+  closeLayer(core, 'trust');
+  core.update(() => ({ project }));
+  await loadModels(core);
+  await followAgain(core);
+}
+
 export async function loadModels(core: Core): Promise<void> {
   core.update(() => ({ models: { state: 'loading' } }));
   const answer = await core.client.request('models.list', {});
@@ -91,6 +102,7 @@ async function followAgain(core: Core): Promise<void> {
 
 async function enter(core: Core, project: ProjectInfo): Promise<void> {
   core.update(() => ({ project, focus: { target: 'composer' } }));
+  if (project.untrusted !== undefined) openLayer(core, 'trust');
   await Promise.all([listSessions(core), loadModels(core), loadPrompts(core)]);
   const latest = core.get().sessions[0];
   if (latest !== undefined && core.get().current === null) await openSession(core, latest.id);

@@ -27,7 +27,17 @@ export interface OpenSession {
 }
 
 /** What Esc closes, the last one first. */
-export type Layer = 'export' | 'import' | 'empty-trash' | 'palette' | 'settings' | 'open-folder' | 'find' | 'sidebar' | 'inspector';
+export type Layer =
+  | 'trust'
+  | 'export'
+  | 'import'
+  | 'empty-trash'
+  | 'palette'
+  | 'settings'
+  | 'open-folder'
+  | 'find'
+  | 'sidebar'
+  | 'inspector';
 
 export interface FindState {
   readonly query: string;

@@ -200,3 +200,15 @@ test('a review makes the inspector wide, until a person gives it a width', async
   await commands.setAppearance({ inspectorWidth: 300 });
   expect(inspectorWidth(core.get())).toBe(300);
 });
+
+test('a project that brings settings asks once, and follows its sessions again when they apply', async () => {
+  const untrusted = { file: '/p/.steiner/config.yaml', changes: [] };
+  const { core, commands, host } = await openWindow({ ...scene('finished'), project: { ...PROJECT, untrusted } });
+  expect(core.get().layers).toEqual(['trust']);
+  const opened = () => host.requests.filter(({ name }) => name === 'sessions.open').length;
+  const before = opened();
+  await commands.trustProject('session');
+  expect([core.get().layers, core.get().project?.untrusted, opened() - before]).toEqual([[], undefined, 1]);
+  expect(host.requests.find(({ name }) => name === 'project.trust')?.input).toEqual({ decision: 'session' });
+  expect(viewOf(core)?.items.at(-1)).toMatchObject({ kind: 'turn', stop: 'complete' });
+});

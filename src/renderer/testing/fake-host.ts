@@ -90,6 +90,10 @@ function handlersOf(scene: Scene, appearance: Appearance): Handlers {
     'project.openDemo': project,
     'project.pick': () => ({ native: false, path: null }),
     'project.browse': () => FOLDER,
+    'project.trust': () => {
+      const { untrusted: _, ...trusted } = project();
+      return trusted;
+    },
     'models.list': () => MODELS,
     'doctor.run': () => DOCTOR,
     'sessions.list': () => scene.sessions,

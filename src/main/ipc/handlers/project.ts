@@ -5,7 +5,14 @@ import { inProject } from '../in-project.ts';
 
 type ProjectHandlers = Pick<
   Handlers,
-  'project.current' | 'project.recent' | 'project.open' | 'project.openDemo' | 'project.pick' | 'project.browse' | 'models.list'
+  | 'project.current'
+  | 'project.recent'
+  | 'project.open'
+  | 'project.openDemo'
+  | 'project.pick'
+  | 'project.browse'
+  | 'project.trust'
+  | 'models.list'
 >;
 
 export function projectHandlers({ engine, windows, pickFolder, home }: HandlerNeeds): ProjectHandlers {
@@ -16,6 +23,7 @@ export function projectHandlers({ engine, windows, pickFolder, home }: HandlerNe
     'project.openDemo': (_input, window) => windows.openDemo(window),
     'project.pick': async () => ok(pickFolder ? { native: true, path: await pickFolder() } : { native: false, path: null }),
     'project.browse': ({ path }) => browseFolder(path ?? home),
+    'project.trust': ({ decision }, window) => windows.trust(decision, window),
     'models.list': (_input, window) => inProject(window, async (project) => ok(project.models())),
   };
 }

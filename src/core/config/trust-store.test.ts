@@ -1,0 +1,51 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTrustStore } from './trust-store.ts';
+
+const NOW = 1_750_000_000_000;
+let config = '';
+let file = '';
+
+beforeEach(async () => {
+  config = await mkdtemp(join(tmpdir(), 'steiner-trust-'));
+  file = join(config, 'trusted_projects.json');
+});
+afterEach(() => rm(config, { recursive: true }));
+
+function store() {
+  return createTrustStore({
+    paths: { config, state: config, cache: config },
+    clock: { now: () => NOW, monotonic: () => 0, sleep: () => Promise.resolve() },
+  });
+}
+
+test('a project that was added is trusted by every later start, and by its exact path only', async () => {
+  expect(await store().add('/work/app')).toEqual({ ok: true, value: null });
+  expect(await store().add('/work/app')).toEqual({ ok: true, value: null });
+  expect(await store().has('/work/app')).toEqual({ ok: true, value: { trusted: true } });
+  for (const other of ['/work/app/sub', '/work', '/work/app2']) {
+    expect(await store().has(other)).toEqual({ ok: true, value: { trusted: false } });
+  }
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ version: 1, projects: ['/work/app'] });
+});
+
+test.each(['{"version":1,', '[]', '{"version":2,"projects":["/p"]}', '{"version":1,"projects":[7]}'])(
+  'a list that makes no sense trusts nobody and is kept aside: %s',
+  async (text) => {
+    await writeFile(file, text);
+    const kept = `${file}.unreadable-${NOW}`;
+    const notice = `The list of trusted projects could not be understood and starts empty; the old one is kept as ${kept}.`;
+    expect(await store().has('/p')).toEqual({ ok: true, value: { trusted: false, notice } });
+    expect([await readdir(config), await readFile(kept, 'utf8')]).toEqual([[`trusted_projects.json.unreadable-${NOW}`], text]);
+  },
+);
+
+test('a list that cannot be read is a problem, and stays', async () => {
+  await mkdir(file);
+  const answer = await store().has('/p');
+  expect(answer).toMatchObject({ ok: false, error: { code: 'config_invalid', message: expect.stringContaining('(EISDIR)') } });
+  expect(await store().add('/p')).toEqual(answer);
+  expect(await readdir(config)).toEqual(['trusted_projects.json']);
+});

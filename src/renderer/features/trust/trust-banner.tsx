@@ -1,0 +1,25 @@
+import { useApp, useCommands } from '../../hooks/app-context.ts';
+import { Button } from '../../ui/button.tsx';
+import { Note } from '../../ui/problem-note.tsx';
+import styles from './trust.module.css';
+
+/** Says that the project is worked in without its own settings, as long as that is so. */
+export function TrustBanner() {
+  const { openLayer } = useCommands();
+  const untrusted = useApp((state) => state.project?.untrusted !== undefined);
+  const asked = useApp((state) => state.layers.includes('trust'));
+  if (!untrusted || asked) return null;
+  return (
+    <div className={styles.banner}>
+      <Note
+        level="info"
+        message="This project's own settings are not applied."
+        actions={
+          <Button size="small" onClick={() => openLayer('trust')}>
+            Look at them
+          </Button>
+        }
+      />
+    </div>
+  );
+}
