@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Problem } from '../../shared/problem.ts';
 import { loadConfig } from './load.ts';
@@ -238,6 +240,9 @@ test('aliases that would blow up are refused', async () => {
 
 test.each([
   ['a folder', 'it is a folder, not a file', 'EISDIR', () => mkdir(userFile)],
+  ['a pipe', 'it is not a regular file', 'EINVAL', () => promisify(execFile)('mkfifo', [userFile])],
+  ['a link to a device', 'it is not a regular file', 'EINVAL', () => symlink('/dev/zero', userFile)],
+  ['a file that grew', 'it is larger than 1 MiB', 'EFBIG', () => writeFile(userFile, '#'.repeat(1024 * 1024 + 1))],
   ['a link to itself', 'it is a symbolic link that leads back to itself', 'ELOOP', () => symlink(userFile, userFile)],
 ])('%s in place of the file is explained', async (_, reason, detail, make) => {
   await make();

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { Environment, StatePaths } from '../lib/ports.ts';
+import { readPlainFile } from '../lib/read-plain-file.ts';
 import { environmentLayers } from './environment-layer.ts';
 import { faultsProblem } from './fault.ts';
 import { type Origin, parseLayer, type SourcedLayer } from './layer.ts';
@@ -58,10 +58,13 @@ function untrusted(file: string): string {
   return `The project's own settings in ${file} are not applied, because this project is not trusted. To apply them for one run, give --trust-project-config or set STEINER_TRUST_PROJECT_CONFIG=1.`;
 }
 
+/** More is no configuration that somebody wrote. */
+const MAX_BYTES = 1024 * 1024;
+
 /** `null` when there is no such file. */
 async function readLayer({ type, name: file }: Origin, variables: Environment['vars']): Promise<Result<SourcedLayer | null, Problem>> {
   try {
-    const layer = parseLayer({ file, text: await readFile(file, 'utf8'), variables });
+    const layer = parseLayer({ file, text: await readPlainFile(file, MAX_BYTES), variables });
     return layer.ok ? ok({ ...layer.value, origin: { type, name: file } }) : err(faultsProblem(layer.error));
   } catch (failure) {
     const code = (failure as NodeJS.ErrnoException).code ?? 'unknown error';
@@ -75,6 +78,8 @@ function unreadable(file: string, code: string): Problem {
     EPERM: 'permission was denied',
     EISDIR: 'it is a folder, not a file',
     ENOTDIR: 'a part of its path is not a folder',
+    EINVAL: 'it is not a regular file',
+    EFBIG: 'it is larger than 1 MiB',
     ELOOP: 'it is a symbolic link that leads back to itself',
   };
   return {

@@ -1,6 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SandboxState } from '../../shared/ipc.ts';
 import { readStaticContext } from './static-context.ts';
@@ -43,14 +45,26 @@ describe('readStaticContext', () => {
     expect(context.ok && context.value.preface[0]?.text.startsWith('# Session')).toBe(true);
   });
 
-  it('refuses to go on without instructions that exist but cannot be read', async () => {
-    await mkdir(join(root, 'project/AGENTS.md'));
+  it('follows a link that stays in the project', async () => {
+    await writeFile(join(root, 'project/RULES.md'), 'linked rules\n');
+    await symlink('RULES.md', join(root, 'project/AGENTS.md'));
     const context = await read();
-    expect(context).toEqual({
+    expect(context.ok && context.value.preface[0]?.text).toContain('linked rules');
+  });
+
+  it.each<[string, string, (path: string) => Promise<unknown>]>([
+    ['a folder', 'it is a folder', (path) => mkdir(path)],
+    ['a pipe', 'it is not a regular file', (path) => promisify(execFile)('mkfifo', [path])],
+    ['a link out of the project', 'it is a link that leads out of the project', (path) => symlink('../secret', path)],
+    ['too long', 'it is larger than 1 MiB', (path) => writeFile(path, 'x'.repeat(1024 * 1024 + 1))],
+  ])('refuses to go on without instructions that are %s', async (_, reason, make) => {
+    await writeFile(join(root, 'secret'), 'a key');
+    await make(join(root, 'project/AGENTS.md'));
+    expect(await read()).toEqual({
       ok: false,
       error: {
         code: 'context_unreadable',
-        message: `The instructions in ${join(root, 'project/AGENTS.md')} cannot be read (EISDIR).`,
+        message: `The instructions in ${join(root, 'project/AGENTS.md')} cannot be read: ${reason}.`,
         hint: 'Make the file readable, or move it away; then send the prompt again.',
         safe: 'Nothing was sent to the model.',
       },

@@ -1,11 +1,13 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
 import type { ContextSourceKind } from '../../shared/context.ts';
 import type { MessageId } from '../../shared/ids.ts';
 import type { SandboxState } from '../../shared/ipc.ts';
 import type { UserMessage } from '../../shared/messages.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
+import { errnoOf } from '../lib/errno.ts';
+import { readPlainFile } from '../lib/read-plain-file.ts';
 import { systemPrompt } from './system.ts';
 
 export interface ContextSources {
@@ -36,7 +38,7 @@ export interface SessionContext {
 export async function readStaticContext(options: ContextSources): Promise<Result<SessionContext, Problem>> {
   const sources: StaticSource[] = [];
   for (const { kind, path } of instructionFiles(options)) {
-    const text = await readIfThere(path);
+    const text = await readIfThere(kind, path);
     if (!text.ok) return text;
     if (text.value.trim() !== '') sources.push({ kind, path, text: instructionBlock(kind, text.value) });
   }
@@ -52,7 +54,7 @@ export async function changedSince(sources: readonly StaticSource[]): Promise<Re
   const changed = new Set<string>();
   for (const { kind, path, text } of sources) {
     if (path === undefined || kind === 'session') continue;
-    const now = await readIfThere(path);
+    const now = await readIfThere(kind, path);
     if (!now.ok || instructionBlock(kind, now.value) !== text) changed.add(path);
   }
   return changed;
@@ -76,19 +78,39 @@ function instructionBlock(kind: InstructionKind, text: string): string {
   return `# ${TITLES[kind]} (AGENTS.md)\n\n${text.trimEnd()}`;
 }
 
-async function readIfThere(path: string): Promise<Result<string, Problem>> {
+/** Instructions that are longer leave no room to work. */
+const MAX_BYTES = 1024 * 1024;
+
+async function readIfThere(kind: InstructionKind, path: string): Promise<Result<string, Problem>> {
   try {
-    return ok(await readFile(path, 'utf8'));
+    if (kind === 'project_instructions' && !(await staysInside(path)))
+      return err(unreadable(path, 'it is a link that leads out of the project'));
+    return ok(await readPlainFile(path, MAX_BYTES));
   } catch (failure) {
-    const code = (failure as NodeJS.ErrnoException).code ?? 'unknown error';
-    if (code === 'ENOENT' || code === 'ENOTDIR') return ok('');
-    return err({
-      code: 'context_unreadable',
-      message: `The instructions in ${path} cannot be read (${code}).`,
-      hint: 'Make the file readable, or move it away; then send the prompt again.',
-      safe: 'Nothing was sent to the model.',
-    });
+    const code = errnoOf(failure) ?? 'unknown error';
+    return code === 'ENOENT' || code === 'ENOTDIR' ? ok('') : err(unreadable(path, REASONS[code] ?? code));
   }
+}
+
+/** A repository must not have a link followed to what the tools would not read without asking, such as a key. */
+async function staysInside(path: string): Promise<boolean> {
+  return (await realpath(path)).startsWith((await realpath(dirname(path))) + sep);
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission was denied',
+  EISDIR: 'it is a folder',
+  EINVAL: 'it is not a regular file',
+  EFBIG: 'it is larger than 1 MiB',
+};
+
+function unreadable(path: string, reason: string): Problem {
+  return {
+    code: 'context_unreadable',
+    message: `The instructions in ${path} cannot be read: ${reason}.`,
+    hint: 'Make the file readable, or move it away; then send the prompt again.',
+    safe: 'Nothing was sent to the model.',
+  };
 }
 
 /** Written out, since asking the runtime for them loads its locale tables: tens of milliseconds before the first request. */

@@ -1,0 +1,24 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+
+/**
+ * Reads a text file that a person or a repository put there, and nothing that would never end: no pipe, no device, nothing over `most` bytes.
+ * Rejects with the errno of what failed: `EINVAL` when it is no regular file, `EFBIG` when it is too large.
+ */
+export async function readPlainFile(path: string, most: number): Promise<string> {
+  // Opening a pipe would wait for somebody who writes into it.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const stats = await file.stat();
+    if (stats.isDirectory()) throw refusal('EISDIR', path);
+    if (!stats.isFile()) throw refusal('EINVAL', path);
+    if (stats.size > most) throw refusal('EFBIG', path);
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
+}
+
+function refusal(code: string, path: string): Error {
+  return Object.assign(new Error(`${code}: ${path} is not read`), { code });
+}
