@@ -124,7 +124,9 @@ test('a refused write is explained', async () => {
 test('a git folder pointed elsewhere is put right, and the model is told', async () => {
   const { call, project } = await makeRig();
   const { text } = await call('bash', { command: 'echo /tmp/evil > .git/commondir' });
-  expect(text).toBe('exit_code 0\n.git/commondir was removed: it would point git at another folder.');
+  expect(text).toBe(
+    'exit_code 0\n.git/commondir was put right after the command: left as it was, it could make git outside the sandbox run something or work elsewhere.',
+  );
   expect(existsSync(join(project, '.git', 'commondir'))).toBe(false);
 });
 

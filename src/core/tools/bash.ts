@@ -3,7 +3,7 @@ import type { BackgroundJobs } from './background/background-jobs.ts';
 import { type CommandEnd, runCommand } from './command-run.ts';
 import { defineTool } from './define-tool.ts';
 import { failure, success } from './outcome.ts';
-import { explainReadOnly } from './read-only-hint.ts';
+import { putRight } from './put-right.ts';
 import type { Tool, ToolContext, ToolOutcome } from './tool.ts';
 
 const DEFAULT_SECONDS = 30;
@@ -93,8 +93,8 @@ function describeEnd(request: BashInput, context: ToolContext, end: CommandEnd):
   const notes = [
     ...(end.note === undefined ? [] : [end.note]),
     ...(artifact === undefined ? [] : [`Output was cut; all of it is in ${artifact}, which read can page.`]),
-    ...(sandboxed && exitCode !== 0 ? explainReadOnly(end.stderr || end.stdout) : []),
-    ...end.removed.map((path) => `${context.display(path)} was removed: it would point git at another folder.`),
+    ...(exitCode === 0 ? [] : context.sandbox.explain(context.decision, { command: request.command, output: end.stderr || end.stdout })),
+    ...end.removed.map((path) => putRight(context.display(path))),
   ];
   const output = joinOutput(end);
   const text = [`exit_code ${exitCode}`, ...(output === '' ? [] : [output]), ...notes].join('\n');

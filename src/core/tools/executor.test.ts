@@ -226,3 +226,12 @@ test('where the sandbox cannot start commands are refused and file tools still w
   expect(await call('bash', { command: 'touch ran' })).toMatchObject({ isError: true, detail: { error: 'sandbox_unavailable' } });
   expect((await call('ls', {})).text).toBe('a');
 });
+
+test('hooks that git runs from the working tree cannot be edited', async () => {
+  const made = await makeRig();
+  await made.write('.husky/pre-commit', 'true\n');
+  made.git(made.project, 'config', 'core.hooksPath', '.husky');
+  const edit = { operations: [{ type: 'write', path: '.husky/pre-commit', content: 'evil\n' }] };
+  expect(await made.call('mutate', edit)).toMatchObject({ isError: true, detail: { error: 'policy_denied' } });
+  expect(made.asked).toEqual([]);
+});

@@ -54,7 +54,15 @@ export function createToolSet(options: ToolSetOptions): ToolSet {
   const secrets = secretPaths(environment.home, options.state);
   const tools = options.tools ?? createTools(registryOptions(options, secrets));
   const byName = new Map([...tools].sort((a, b) => (a.name < b.name ? -1 : 1)).map((tool) => [tool.name, tool]));
-  const policy: PathPolicyOptions = { root, home: environment.home, paths, secrets, artifacts: options.artifacts, mode: options.mode };
+  const policy: PathPolicyOptions = {
+    root,
+    home: environment.home,
+    paths,
+    secrets,
+    artifacts: options.artifacts,
+    shut: [],
+    mode: options.mode,
+  };
   const executor: Executor = { options, byName, policy, observed: createObserved() };
   const schemas = [...byName.values()].map(({ name, description, parameters }) => Object.freeze({ name, description, parameters }));
   return {
@@ -111,7 +119,10 @@ async function execute(executor: Executor, decided: DecidedCall, hooks: CallHook
   if (hooks.signal.aborted) return failure('cancelled', NOT_RUN);
   const uses = tool.paths?.(parsed.value) ?? [];
   const preview = tool.preview?.(parsed.value) ?? uses.map((use) => `${tool.name} ${use.path}`).join('\n');
-  const settled = await settlePaths({ tool: tool.name, uses, preview, policy, tmp: mappedTmp(decision) }, hooks);
+  const settled = await settlePaths(
+    { tool: tool.name, uses, preview, policy: { ...policy, shut: shutPaths(decision) }, tmp: mappedTmp(decision) },
+    hooks,
+  );
   if (settled.type === 'stopped') return settled.outcome;
   const command = tool.command?.(parsed.value);
   if (command !== undefined && options.mode() === 'plan' && decision.type === 'unsafe') {
@@ -121,6 +132,10 @@ async function execute(executor: Executor, decided: DecidedCall, hooks: CallHook
   const context = { ...decided, executor, output: hooks.output, paths: settled.paths };
   if (hooks.signal.aborted) return failure('cancelled', NOT_RUN);
   return runBounded(tool, { stop: hooks.signal, grace: STOP_GRACE }, (signal) => tool.run(parsed.value, createContext(context, signal)));
+}
+
+function shutPaths(decision: SandboxDecision): readonly string[] {
+  return decision.type === 'sandboxed' ? [...decision.policy.readOnly, ...decision.policy.sealed] : [];
 }
 
 /** Only in the sandbox is `/tmp` a folder of the session's own. */

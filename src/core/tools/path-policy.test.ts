@@ -29,6 +29,7 @@ beforeAll(async () => {
     paths: { writable_paths: [join(base, 'open'), '/tmp/open'], blocked_paths: ['dir/blocked'] },
     secrets: [join(base, 'home', '.ssh')],
     artifacts: join(base, 'artifacts'),
+    shut: [],
     mode: () => 'build',
   };
 });

@@ -15,6 +15,8 @@ export interface PathPolicyOptions {
   readonly secrets: readonly string[];
   /** Long output of earlier calls; readable. */
   readonly artifacts: string;
+  /** Read-only to commands too, by the sandbox's decision for this call: what git runs by itself, such as hooks kept in the working tree. */
+  readonly shut: readonly string[];
   /** Asked for at every decision: a person may switch while a turn runs. */
   readonly mode: () => Mode;
 }
@@ -70,13 +72,23 @@ function judgeReal(path: string, access: PathUse['access'], options: PathPolicyO
     return { type: 'refused', path, reason: 'it may hold keys, credentials or private data of the person' };
   }
   if (access === 'write') {
-    const reason = refuseWrite(path, root, tmp) ?? (options.mode() === 'plan' ? refusePlan(path, root, tmp) : undefined);
+    const reason =
+      refuseWrite(path, root, tmp) ??
+      refuseShut(path, tmp, options.shut) ??
+      (options.mode() === 'plan' ? refusePlan(path, root, tmp) : undefined);
     if (reason !== undefined) return { type: 'refused', path, reason };
   }
   const open = access === 'read' ? within : within.filter((own) => own !== options.artifacts);
   if ([...open, ...paths.writable_paths.map((folder) => expand(folder, options))].some((folder) => isBelow(path, folder)))
     return { type: 'allowed', path };
   return { type: 'ask', path, reason: `It is outside the project ${isBelow(root, home) ? `~/${relative(home, root)}` : root}.` };
+}
+
+function refuseShut(path: string, tmp: string | undefined, shut: readonly string[]): string | undefined {
+  if (tmp !== undefined && isBelow(path, tmp)) return undefined;
+  return shut.some((folder) => isBelow(path, folder))
+    ? 'git runs or reads it by itself, outside the sandbox; only the person changes it'
+    : undefined;
 }
 
 /** `path` is real, so a plan folder that is a link to somewhere else does not count. */

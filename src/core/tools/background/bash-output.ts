@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineTool } from '../define-tool.ts';
 import { withoutBinary } from '../hygiene.ts';
 import { failure, success } from '../outcome.ts';
+import { putRight } from '../put-right.ts';
 import type { Tool, ToolContext, ToolOutcome } from '../tool.ts';
 import type { BackgroundJob, BackgroundJobs } from './background-jobs.ts';
 import type { LogPiece } from './job-log.ts';
@@ -69,7 +70,7 @@ function bodyOf({ text }: LogPiece): readonly string[] {
 
 function notesOf(job: BackgroundJob, { display }: ToolContext): readonly string[] {
   const lost = job.lost ? ['It printed more than is kept; the rest is lost.'] : [];
-  return [...lost, ...job.removed.map((path) => `${display(path)} was removed: it would point git at another folder.`)];
+  return [...lost, ...job.removed.map((path) => putRight(display(path)))];
 }
 
 /** `running`, `exit_code 0` or `killed`. */
