@@ -18,6 +18,8 @@ const OWN_THEMES = /[\\/]@pierre[\\/]theming[\\/]dist[\\/]collections[\\/]pierre
 /**
  * A plugin of the bundler that takes into the window only the grammars named in `languages` and the theme named for each colour scheme, and of the
  * highlighter's engines only the one in use.
+ * @param {{ languages: readonly string[], themes: Readonly<Record<string, string>> }} parts
+ * @returns {import('vite').Plugin}
  */
 export function highlighterParts({ languages, themes }) {
   return {
@@ -36,11 +38,16 @@ export function highlighterParts({ languages, themes }) {
 /** Workers are handed their grammars and themes by the window. */
 export const NO_PARTS = { languages: [], themes: {} };
 
+/** @param {readonly string[]} languages */
 function grammarsModule(languages) {
   const entries = languages.map((name) => `${JSON.stringify(name)}: () => import('@shikijs/langs/${name}')`);
   return `export const bundledLanguages = { ${entries.join(', ')} };`;
 }
 
+/**
+ * @param {string} exported
+ * @param {Readonly<Record<string, string>>} themes
+ */
 function themesModule(exported, themes) {
   const entries = Object.entries(themes).map(([colorScheme, name]) => {
     const parts = { name, collection: 'shiki', colorScheme };
