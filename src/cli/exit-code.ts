@@ -21,7 +21,7 @@ export const EXIT_MEANINGS: readonly (readonly [number, string])[] = [
   [EXIT.error, 'an error; the message says which'],
   [EXIT.usage, 'the command line is not valid'],
   [EXIT.limit, 'stopped by a limit of rounds or tokens; the work so far is kept'],
-  [EXIT.usageLimit, "the provider's usage limit is reached"],
+  [EXIT.usageLimit, "the provider's usage limit, or a budget, is reached"],
   [EXIT.configuration, 'the configuration is not valid, or there is no such model'],
   [EXIT.interrupted, 'stopped by Ctrl+C (129 hang-up, 143 SIGTERM)'],
   [EXIT.brokenPipe, 'nobody reads the output any more'],

@@ -25,6 +25,8 @@ export const KEY_HELP: Readonly<Record<string, string>> = {
   'limits.tool_timeout_default': 'For tools that tool_timeouts does not name.',
   'limits.tool_timeouts': 'By the name of the tool.',
   'limits.tool_output_max_bytes': 'How much of a result the model sees.',
+  'budget.per_turn': 'US dollars. A turn stops before the request that would cross it.',
+  'budget.per_day': 'US dollars for all projects, from midnight to midnight, local time.',
   'sandbox.enabled': 'false runs commands with all your rights.',
   'sandbox.network': 'What commands reach: nothing, allowed_hosts, or everything.',
   'sandbox.env_passthrough': 'Environment variables that commands see; a name may end with *.',

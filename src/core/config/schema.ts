@@ -77,6 +77,9 @@ const limitsSchema = z.strictObject({
 });
 export type Limits = z.infer<typeof limitsSchema>;
 
+/** US dollars. What is left out is not limited. */
+const budgetSchema = z.strictObject({ per_turn: z.number().positive().optional(), per_day: z.number().positive().optional() });
+
 const sandboxSchema = z.strictObject({
   enabled: z.boolean().default(true),
   network: z.enum(['off', 'allowlist', 'host']).default('host'),
@@ -110,6 +113,7 @@ export const configSchema = z.strictObject({
   approvals: z.strictObject({ timeout: durationSchema.optional() }).prefault({}),
   modes: z.strictObject({ default: modeSchema.default('build') }).prefault({}),
   limits: limitsSchema.prefault({}),
+  budget: budgetSchema.prefault({}),
   sandbox: sandboxSchema.prefault({}),
   paths: pathsSchema.prefault({}),
   fetch: fetchSchema.prefault({}),

@@ -1,6 +1,5 @@
 /** Settings that decide nothing about what runs, what is reached, or where secrets go. `*` is any name; what lies below counts too. */
 const HARMLESS: readonly (readonly string[])[] = [
-  ['budget'],
   ['limits'],
   ['modes'],
   ['models'],

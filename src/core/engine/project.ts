@@ -12,6 +12,7 @@ import type { Repository } from '../git/repository.ts';
 import type { Ports } from '../lib/ports.ts';
 import type { Scope } from '../lib/scope.ts';
 import { changedSince, readStaticContext } from '../prompt/static-context.ts';
+import { budgetedModel } from '../providers/budgeted-model.ts';
 import type { Models } from '../providers/models.ts';
 import type { Model } from '../providers/provider.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -198,9 +199,11 @@ export class OpenedProject implements Project {
   }
 
   #meteredModel(ref: string, session: SessionId): Result<Model, Problem> {
-    const { path, models, usage } = this.#parts;
+    const { path, models, usage, ports, config } = this.#parts;
     const model = models.resolve(ref);
-    return model.ok ? ok(usage.metered(model.value, { project: path, session, source: 'parent' })) : model;
+    if (!model.ok) return model;
+    const metered = usage.metered(model.value, { project: path, session, source: 'parent' });
+    return ok(budgetedModel(metered, { clock: ports.clock, ...limitsOf(config.budget), spentToday: () => usage.spentToday() }));
   }
 
   async #staticContext(): ReturnType<SessionDeps['context']> {
@@ -233,6 +236,11 @@ export class OpenedProject implements Project {
   #tell(upward: Upward): void {
     for (const listener of this.#listeners) listener(upward);
   }
+}
+
+/** In 1e-9 US dollars. */
+function limitsOf({ per_turn: turn, per_day: day }: Config['budget']): { readonly perTurn?: number; readonly perDay?: number } {
+  return { ...(turn === undefined ? {} : { perTurn: turn * 1e9 }), ...(day === undefined ? {} : { perDay: day * 1e9 }) };
 }
 
 /** Events after which the list of sessions looks different. */

@@ -11,11 +11,13 @@ export type UsageOwner = Pick<UsageRecord, 'project' | 'session' | 'source'>;
 export interface UsageLedger {
   /** The same model with its requests recorded as that owner's. */
   metered(model: Model, owner: UsageOwner): Model;
+  /** What all recorded requests since local midnight cost, in 1e-9 US dollars. Those without a price are left out. */
+  spentToday(): Promise<number>;
   /** Resolves when everything asked so far is written. */
   flush(): Promise<void>;
 }
 
-export function createUsageLedger(store: Pick<UsageStore, 'append'>, clock: Clock): UsageLedger {
+export function createUsageLedger(store: UsageStore, clock: Clock): UsageLedger {
   const pending = new Set<Promise<void>>();
   return {
     metered: (model, owner) =>
@@ -29,6 +31,12 @@ export function createUsageLedger(store: Pick<UsageStore, 'append'>, clock: Cloc
           pending.add(written);
         },
       }),
+    async spentToday() {
+      await Promise.all(pending);
+      const midnight = new Date(clock.now()).setHours(0, 0, 0, 0);
+      const { records } = await store.read(midnight);
+      return records.reduce((sum, { time, cost = 0 }) => (time >= midnight ? sum + cost : sum), 0);
+    },
     async flush() {
       await Promise.all(pending);
     },

@@ -11,8 +11,11 @@ import { SerialQueue } from '../lib/serial-queue.ts';
 export interface UsageStore {
   /** In the order of the calls. A record that cannot be written is logged and lost; no turn fails for it. */
   append(record: UsageRecord): Promise<void>;
-  /** Everything recorded, month by month. Lines that a killed process tore are skipped and counted. */
-  read(): Promise<{ readonly records: readonly UsageRecord[]; readonly unreadable: number }>;
+  /**
+   * Everything recorded, month by month, or the months from that time on (milliseconds since the epoch). Lines that a killed process tore are
+   * skipped and counted.
+   */
+  read(since?: number): Promise<{ readonly records: readonly UsageRecord[]; readonly unreadable: number }>;
 }
 
 export function createUsageStore({ paths, logger }: Pick<Ports, 'paths' | 'logger'>): UsageStore {
@@ -22,7 +25,7 @@ export function createUsageStore({ paths, logger }: Pick<Ports, 'paths' | 'logge
   return {
     append: (record) =>
       queue.run(async () => {
-        const file = join(folder, `${new Date(record.time).toISOString().slice(0, 7)}.jsonl`);
+        const file = join(folder, monthFile(record.time));
         try {
           await mkdir(folder, { recursive: true, mode: 0o700 });
           const lineEnd = whole.has(file) || (await endsWhole(file)) ? '' : '\n';
@@ -32,8 +35,12 @@ export function createUsageStore({ paths, logger }: Pick<Ports, 'paths' | 'logge
           logUnwritten(logger, failure);
         }
       }),
-    read: () => queue.run(() => readAll(folder)),
+    read: (since = 0) => queue.run(() => readAll(folder, monthFile(since))),
   };
+}
+
+function monthFile(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 7)}.jsonl`;
 }
 
 function logUnwritten(logger: Logger, failure: unknown): void {
@@ -57,10 +64,10 @@ async function endsWhole(file: string): Promise<boolean> {
   }
 }
 
-async function readAll(folder: string): ReturnType<UsageStore['read']> {
+async function readAll(folder: string, first: string): ReturnType<UsageStore['read']> {
   const records: UsageRecord[] = [];
   let unreadable = 0;
-  for (const file of await monthFiles(folder)) {
+  for (const file of (await monthFiles(folder)).filter((name) => name >= first)) {
     for await (const line of createInterface({ input: createReadStream(join(folder, file)), crlfDelay: Number.POSITIVE_INFINITY })) {
       const record = parseRecord(line);
       if (record) records.push(record);
