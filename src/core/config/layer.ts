@@ -52,7 +52,7 @@ export function placeOf({ places }: Layer, path: readonly PropertyKey[]): Place 
   return undefined;
 }
 
-export function placeKey(path: readonly PropertyKey[]): string {
+function placeKey(path: readonly PropertyKey[]): string {
   return JSON.stringify(path.map(String));
 }
 

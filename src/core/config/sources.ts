@@ -59,7 +59,7 @@ function untrusted(file: string): string {
 }
 
 /** More is no configuration that somebody wrote. */
-const MAX_BYTES = 1024 * 1024;
+export const MAX_BYTES = 1024 * 1024;
 
 /** `null` when there is no such file. */
 async function readLayer({ type, name: file }: Origin, variables: Environment['vars']): Promise<Result<SourcedLayer | null, Problem>> {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +45,10 @@ test('a file that cannot be understood or read says why', async () => {
   expect(await describeIt()).toEqual({ file, changes: [], error: expect.stringMatching(/^line \d: not valid YAML: /) });
   await rm(file);
   await mkdir(file);
-  expect(await describeIt()).toEqual({ file, changes: [], error: 'The file cannot be read (EISDIR).' });
+  expect(await describeIt()).toEqual({ file, changes: [], error: expect.stringMatching(/^The file cannot be read \(/) });
+  await rm(file, { recursive: true });
+  execFileSync('mkfifo', [file]);
+  expect(await describeIt()).toEqual({ file, changes: [], error: expect.stringMatching(/^The file cannot be read \(/) });
 });
 
 test.each([

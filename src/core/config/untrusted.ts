@@ -1,13 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import type { SettingChange, UntrustedConfig } from '../../shared/project-trust.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { errnoOf } from '../lib/errno.ts';
+import { readPlainFile } from '../lib/read-plain-file.ts';
 import { explainConfig } from './explain.ts';
 import type { ConfigFault } from './fault.ts';
 import { parseLayer, type Tree } from './layer.ts';
 import { type Leaf, leaves, settingKey } from './leaves.ts';
 import { isSecurityRelevant } from './security.ts';
-import { type LoadConfigOptions, projectFile } from './sources.ts';
+import { type LoadConfigOptions, MAX_BYTES, projectFile } from './sources.ts';
 
 /** What a project's own file would change against what counts without it. The file is read, and nothing in it is followed or expanded. */
 export async function describeUntrusted(project: string, user: Pick<LoadConfigOptions, 'paths' | 'environment'>): Promise<UntrustedConfig> {
@@ -22,7 +22,7 @@ export async function describeUntrusted(project: string, user: Pick<LoadConfigOp
 
 async function readRaw(file: string): Promise<Result<Tree, string>> {
   try {
-    const layer = parseLayer({ file, text: await readFile(file, 'utf8') });
+    const layer = parseLayer({ file, text: await readPlainFile(file, MAX_BYTES) });
     return layer.ok ? ok(layer.value.tree) : err(layer.error.map(faultText).join('\n'));
   } catch (failure) {
     return err(`The file cannot be read (${errnoOf(failure) ?? 'unknown error'}).`);
