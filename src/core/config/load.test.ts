@@ -123,7 +123,7 @@ test('unknown keys are named with line, path and the nearest valid key', async (
     invalid(
       `${userFile}:2: limits.max_turn: unknown key. Did you mean "max_turns"?`,
       `${userFile}:5: models.definitions.big.retry.attempts: unknown key. Allowed here: enabled, max_attempts, initial_backoff, max_backoff, retry_after_max.`,
-      `${userFile}:6: zzzzzz: unknown key. Allowed here: providers, models, modes, limits, budget, sandbox, paths, fetch, search, tools.`,
+      `${userFile}:6: zzzzzz: unknown key. Allowed here: providers, models, approvals, modes, limits, budget, sandbox, paths, fetch, search, tools.`,
     ),
   );
 });
