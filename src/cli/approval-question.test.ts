@@ -17,20 +17,29 @@ const approval: Approval = {
   permanent: 'add it to paths.writable_paths',
 };
 
+const preview = async (pattern: string) => ({
+  ...{ asked: 3, matched: 2, denied: 1, examples: [] },
+  ...(pattern === '*' ? { problem: 'That would cover everything.' } : {}),
+});
+
 /** Each entry is typed when the question before it is on the screen. */
-async function answer(...typed: readonly string[]) {
+async function answer(typed: readonly string[], rest: Partial<Approval> = {}) {
   const terminal = createFakeTerminal({ interactive: true });
   const waiting = [...typed];
-  const decision = await askApproval(approval, {
-    input: terminal.stdin,
-    style: PLAIN,
-    signal: new AbortController().signal,
-    print: () => {
-      const next = waiting.shift();
-      if (next === undefined) terminal.stdin.push(null);
-      else terminal.type(next);
+  const decision = await askApproval(
+    { ...approval, ...rest },
+    {
+      input: terminal.stdin,
+      style: PLAIN,
+      signal: new AbortController().signal,
+      preview,
+      print: () => {
+        const next = waiting.shift();
+        if (next === undefined) terminal.stdin.push(null);
+        else terminal.type(next);
+      },
     },
-  });
+  );
   return { decision, unread: waiting };
 }
 
@@ -57,7 +66,19 @@ describe('answers', () => {
     [['n\n'], { type: 'deny' }],
     [[], { type: 'deny' }],
   ])('%j', async (typed, decision) => {
-    expect(await answer(...typed)).toEqual({ decision, unread: [] });
+    expect(await answer(typed)).toEqual({ decision, unread: [] });
+  });
+
+  test('a rule is asked for until it can be one, and Enter takes the one that is offered', async () => {
+    const rest = { suggestion: '/etc/*' };
+    const kept = { type: 'allow_project', pattern: '/etc/*' };
+    expect(await answer(['p\n', '*\n', '', '/etc/hosts\n', ''], rest)).toEqual({
+      decision: { ...kept, pattern: '/etc/hosts' },
+      unread: [],
+    });
+    expect(await answer(['p\n', '\n', ''], rest)).toEqual({ decision: kept, unread: [] });
+    expect(await answer(['p\n'], rest)).toEqual({ decision: { type: 'deny' }, unread: [] });
+    expect(await answer(['p\n', '\n'])).toEqual({ decision: { type: 'deny' }, unread: [] });
   });
 
   test('what was typed before the question does not answer it', async () => {
@@ -68,6 +89,7 @@ describe('answers', () => {
       input: terminal.stdin,
       style: PLAIN,
       signal: new AbortController().signal,
+      preview,
       print: () => terminal.type(prints.shift() ?? ''),
     };
     expect(await askApproval(approval, options)).toEqual({ type: 'deny', reason: 'no' });
@@ -76,7 +98,7 @@ describe('answers', () => {
   test('a withdrawn question has no answer', async () => {
     const terminal = createFakeTerminal({ interactive: true });
     const withdrawn = new AbortController();
-    const options = { input: terminal.stdin, style: PLAIN, signal: withdrawn.signal, print: () => withdrawn.abort() };
+    const options = { input: terminal.stdin, style: PLAIN, signal: withdrawn.signal, preview, print: () => withdrawn.abort() };
     expect(await askApproval(approval, options)).toBeUndefined();
   });
 
@@ -87,6 +109,7 @@ describe('answers', () => {
       input: terminal.stdin,
       style: PLAIN,
       signal: new AbortController().signal,
+      preview,
       print: () => terminal.type(typed.shift() ?? ''),
     };
     expect([await askApproval(approval, options), await askApproval(approval, options)]).toEqual([

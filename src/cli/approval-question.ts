@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import type { Approval, ApprovalDecision } from '../shared/approvals.ts';
+import type { Approval, ApprovalDecision, RulePreview } from '../shared/approvals.ts';
 import { harmless, type Style } from './style.ts';
 
 export interface QuestionOptions {
@@ -11,38 +11,69 @@ export interface QuestionOptions {
   readonly signal: AbortSignal;
 }
 
+export interface ApprovalQuestionOptions extends QuestionOptions {
+  /** What a rule with that pattern would have answered so far, and whether it fits the question. */
+  readonly preview: (pattern: string) => Promise<RulePreview>;
+}
+
 /** Asks the person at the terminal. `undefined` when the question was withdrawn before an answer; the end of input is a denial. */
-export async function askApproval(approval: Approval, options: QuestionOptions): Promise<ApprovalDecision | undefined> {
+export async function askApproval(approval: Approval, options: ApprovalQuestionOptions): Promise<ApprovalDecision | undefined> {
   const lines = createLines(options.input);
   try {
     await lines.discardTypedAhead();
     options.print(questionText(approval, options.style));
-    const answer = await lines.next(options.signal);
-    if (options.signal.aborted) return undefined;
-    const decision = allowance(answer);
-    if (decision !== undefined) return decision;
-    if (answer === undefined) return { type: 'deny' };
-    options.print('Reason for the model (optional): ');
-    const reason = (await lines.next(options.signal))?.trim().slice(0, 2_000);
-    if (options.signal.aborted) return undefined;
-    return reason ? { type: 'deny', reason } : { type: 'deny' };
+    const decision = await decide(approval, lines, options);
+    return options.signal.aborted ? undefined : decision;
   } finally {
     lines.close();
   }
 }
 
-function allowance(answer: string | undefined): ApprovalDecision | undefined {
-  const word = answer?.trim().toLowerCase();
-  if (word === 'y' || word === 'yes') return { type: 'allow_once' };
-  return word === 'a' ? { type: 'allow_session' } : undefined;
+async function decide(approval: Approval, lines: Lines, options: ApprovalQuestionOptions): Promise<ApprovalDecision> {
+  const answer = (await lines.next(options.signal))?.trim().toLowerCase();
+  if (answer === undefined) return { type: 'deny' };
+  if (answer === 'y' || answer === 'yes') return { type: 'allow_once' };
+  if (answer === 'a') return { type: 'allow_session' };
+  if (answer === 'p' && approval.suggestion !== undefined) return askPattern(approval.suggestion, lines, options);
+  options.print('Reason for the model (optional): ');
+  const reason = (await lines.next(options.signal))?.trim().slice(0, 2_000);
+  return reason ? { type: 'deny', reason } : { type: 'deny' };
 }
 
-export function questionText({ tool, access, subject, reason, preview, permanent }: Approval, style: Style): string {
-  const head = style.waiting(`? ${harmless(tool)} asks to ${access} ${harmless(subject)}`);
-  const body = [reason, ...preview.split('\n'), `For good: ${permanent}`].filter((text) => text.trim() !== '');
-  const choice = `  ${style.strong('y')} allow once · ${style.strong('a')} allow for this session · anything else denies: `;
-  return [head, ...body.map((text) => style.dim(`  ${harmless(text)}`)), choice].join('\n');
+/** Asks for the pattern of the rule until it can be one; the end of input is a denial. */
+async function askPattern(suggestion: string, lines: Lines, options: ApprovalQuestionOptions): Promise<ApprovalDecision> {
+  for (;;) {
+    options.print(`Allow for this project, Enter for ${options.style.strong(harmless(suggestion))}: `);
+    const line = await lines.next(options.signal);
+    if (line === undefined) return { type: 'deny' };
+    const pattern = line.trim() === '' ? suggestion : line.trim();
+    const preview = await options.preview(pattern);
+    if (preview.problem === undefined) {
+      options.print(`${options.style.dim(previewText(preview))}\n`);
+      return { type: 'allow_project', pattern };
+    }
+    options.print(`${options.style.waiting(preview.problem)}\n`);
+  }
 }
+
+function previewText({ asked, matched, denied }: RulePreview): string {
+  if (asked === 0) return 'Nothing of this kind was asked in this project before.';
+  return `Would have answered ${matched} of ${asked} earlier questions${denied === 0 ? '' : `, ${denied} of which you denied`}.`;
+}
+
+export function questionText(approval: Approval, style: Style): string {
+  const { kind, tool, access, subject, reason, preview, permanent, suggestion } = approval;
+  const words =
+    kind === 'loop' ? `May this go on? ${harmless(subject)}` : `${harmless(tool)} asks to ${VERBS[access]} ${harmless(subject)}`;
+  const body = [reason, ...preview.split('\n'), kind === 'loop' ? permanent : `For good: ${permanent}`].filter(
+    (text) => text.trim() !== '',
+  );
+  const project = suggestion === undefined ? '' : ` · ${style.strong('p')} for this project`;
+  const choice = `  ${style.strong('y')} allow once · ${style.strong('a')} allow for this session${project} · anything else denies: `;
+  return [style.waiting(`? ${words}`), ...body.map((text) => style.dim(`  ${harmless(text)}`)), choice].join('\n');
+}
+
+const VERBS = { read: 'read', write: 'write', run: 'run', connect: 'connect to' } as const;
 
 export interface Lines {
   /** Forgets the lines typed before the question was shown: they answer nothing. */

@@ -30,7 +30,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     summary: 'Run one turn in a new session and print the answer.',
     notes: [
       'Without a prompt it is read from standard input. The answer goes to standard output, everything else to standard error.',
-      'Paths outside the project are asked about at the terminal; without one they are refused.',
+      'Paths outside the project are asked about at the terminal; without one they are refused, but for what a rule of the project allows.',
       'A project that brings its own settings must be trusted: that is asked at the terminal; without one --trust-project-config says so.',
       'With --json every event is one line of JSON on standard output.',
     ],
@@ -66,6 +66,15 @@ export const COMMANDS: readonly CommandSpec[] = [
     flags: ['cwd', 'trust-project-config', 'json', 'help'],
     maxWords: 0,
     load: async () => (await import('./models.ts')).models,
+  },
+  {
+    name: 'approvals',
+    usage: 'steiner approvals',
+    summary: 'List what is allowed for good in the project and its worktrees.',
+    notes: ['A rule is made where a question is answered: p at the terminal, or "Allow for this project" in the window.'],
+    flags: ['cwd', 'remove', 'log', 'json', 'help'],
+    maxWords: 0,
+    load: async () => (await import('./approvals.ts')).approvals,
   },
   {
     name: 'usage',

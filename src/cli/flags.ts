@@ -14,6 +14,8 @@ export interface Flags {
   readonly filter?: string;
   readonly 'escape-suite'?: boolean;
   readonly all?: boolean;
+  readonly remove?: string;
+  readonly log?: boolean;
 }
 
 export interface FlagSpec {
@@ -34,6 +36,8 @@ export const FLAGS: Readonly<Record<keyof Flags, FlagSpec>> = {
   output: { type: 'string', short: 'o', value: 'file', help: 'write there instead of printing' },
   replace: { type: 'boolean', help: 'overwrite a file that is there' },
   at: { type: 'string', value: 'message', help: 'the message a fork ends at' },
+  remove: { type: 'string', value: 'id', help: 'end the rule with that id' },
+  log: { type: 'boolean', help: 'print every decision so far instead, oldest first' },
   all: { type: 'boolean', help: 'in every project' },
   filter: { type: 'string', value: 'which', help: 'all, pinned, archived or trash; default: all that are not archived' },
   'escape-suite': { type: 'boolean', help: 'try to get out of the sandbox in every known way, and say what held' },

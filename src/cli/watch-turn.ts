@@ -44,7 +44,12 @@ function createAsker({ terminal, screen, style }: CommandInput, project: Project
   const askers = new Map<string, (envelope: Envelope) => void>();
   const askerOf = (session: SessionId) => {
     const asker = createApprovalAsker(
-      (approval, signal) => askApproval(approval, { input: terminal.stdin, print, style, signal }),
+      (approval, signal) => {
+        const { kind, access, subject } = approval;
+        const preview = async (pattern: string) =>
+          kind === 'loop' ? NO_RULE : project.approvals.preview({ kind, access, pattern }, subject);
+        return askApproval(approval, { input: terminal.stdin, print, style, preview, signal });
+      },
       async (approval, decision) => {
         await project.command({ type: 'approval.answer', session, approval, decision });
       },
@@ -57,3 +62,6 @@ function createAsker({ terminal, screen, style }: CommandInput, project: Project
     asker(envelope);
   };
 }
+
+/** No rule can be made about a loop, so nobody is offered one. */
+const NO_RULE = { problem: 'No rule can be made of this question.', asked: 0, matched: 0, denied: 0, examples: [] };

@@ -33,6 +33,8 @@ export const sessionSummarySchema = z.object({
   lastStop: stopReasonSchema.optional(),
   /** Another process holds the session; it can be read but not written here. */
   readOnly: z.boolean(),
+  /** A question waits for a person. */
+  waiting: z.boolean().optional(),
   ...sessionMarksSchema.shape,
   /** Only of a session in the trash. */
   trashedAt: z.number().optional(),

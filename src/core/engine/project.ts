@@ -244,4 +244,4 @@ function limitsOf({ per_turn: turn, per_day: day }: Config['budget']): { readonl
 }
 
 /** Events after which the list of sessions looks different. */
-const LISTED: ReadonlySet<string> = new Set(['session.update', 'turn.start', 'turn.end']);
+const LISTED: ReadonlySet<string> = new Set(['session.update', 'turn.start', 'turn.end', 'approval.start', 'approval.end']);

@@ -14,6 +14,7 @@ export function summaryOf(session: Session, now: number): SessionSummary {
     createdAt: events[0]?.time ?? now,
     updatedAt: events.at(-1)?.time ?? now,
     readOnly: session.broken?.code === 'session_locked' || session.broken?.code === 'session_newer',
+    ...(session.waiting ? { waiting: true } : {}),
     ...(lastStop ? { lastStop } : {}),
   };
 }

@@ -14,6 +14,8 @@ type Question = Omit<Approval, 'id' | 'callId'>;
 
 /** The questions of one session. They are asked one after the other, so that an answer can settle those behind it. */
 export interface ApprovalDesk {
+  /** Whether a question waits for a person. */
+  readonly waiting: boolean;
   /** Settles with the answer of a rule or a person, or with a denial as soon as `signal` aborts. */
   ask(call: CallId, question: Question, signal: AbortSignal): Promise<ApprovalDecision>;
   /** A problem when nothing by that id waits, or when the answer makes a rule that does not fit the question. */
@@ -63,6 +65,10 @@ class Desk implements ApprovalDesk {
 
   constructor(options: ApprovalDeskOptions) {
     this.#options = options;
+  }
+
+  get waiting(): boolean {
+    return this.#open !== undefined && !this.#open.answered;
   }
 
   ask(call: CallId, question: Question, signal: AbortSignal): Promise<ApprovalDecision> {

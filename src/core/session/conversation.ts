@@ -13,6 +13,8 @@ export interface OpenCall {
   readonly name: string;
   /** Whether the log says that it began. */
   readonly started: boolean;
+  /** Whether it waited for a person: then nothing it asked for had happened. */
+  readonly waiting: boolean;
 }
 
 /** What a log that ends in the middle of a turn leaves open. */
@@ -29,8 +31,8 @@ export function halfTurn(events: readonly Stamped[]): HalfTurn | undefined {
   const begin = events.findLastIndex(({ event }) => event.type === 'turn.start' || event.type === 'turn.end');
   const start = events[begin];
   if (start?.event.type !== 'turn.start') return undefined;
-  const calls = new Map<CallId, OpenCall>();
-  const approvals = new Set<HalfTurn['approvals'][number]>();
+  const calls = new Map<CallId, Omit<OpenCall, 'waiting'>>();
+  const approvals = new Map<HalfTurn['approvals'][number], CallId>();
   let rounds = 0;
   for (const { event } of events.slice(begin)) {
     if (event.type === 'message.end' && event.message.role === 'assistant') {
@@ -39,10 +41,12 @@ export function halfTurn(events: readonly Stamped[]): HalfTurn | undefined {
     }
     if (event.type === 'tool.start') calls.set(event.call, { id: event.call, name: event.name, started: true });
     if (event.type === 'tool.end') calls.delete(event.call);
-    if (event.type === 'approval.start') approvals.add(event.approval.id);
+    if (event.type === 'approval.start') approvals.set(event.approval.id, event.approval.callId);
     if (event.type === 'approval.end') approvals.delete(event.approval);
   }
-  return { turn: start.event.turn, startedAt: start.time, rounds, calls: [...calls.values()], approvals: [...approvals] };
+  const asked = new Set(approvals.values());
+  const open = [...calls.values()].map((call) => ({ ...call, waiting: asked.has(call.id) }));
+  return { turn: start.event.turn, startedAt: start.time, rounds, calls: open, approvals: [...approvals.keys()] };
 }
 
 /** First prompt, white space collapsed, at most 80 characters. */

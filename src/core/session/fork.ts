@@ -28,6 +28,7 @@ const FORKED: CutWords = {
   message: 'Forked in the middle of this turn.',
   hint: 'Continue to go on from here.',
   begun: 'Its result is not known here: the session was forked while this ran. Check before running it again.',
+  waited: 'Not run: the session was forked while this waited for the person to allow it. Call it again if it is still needed.',
   notBegun: 'Not run: the session was forked before this call began.',
 };
 

@@ -7,10 +7,11 @@ import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { Mode } from '../../shared/session.ts';
 import { runTurn } from '../turn/run-turn.ts';
-import { newMessageId, type TurnOutcome } from '../turn/turn.ts';
+import { newMessageId, type TurnDeps, type TurnOutcome } from '../turn/turn.ts';
 import { type ApprovalDesk, createApprovalDesk } from './approval-desk.ts';
 import { ContextKeeper, failEvent, NOT_STARTED } from './context-keeper.ts';
 import { titleOf } from './conversation.ts';
+import { LoopQuestion } from './loop-question.ts';
 import { Memory } from './memory.ts';
 import { modeNotice } from './mode-notice.ts';
 import { createPublisher, type Publisher } from './publisher.ts';
@@ -19,9 +20,7 @@ import { closeHalfTurn } from './recovery.ts';
 import { RequestBases } from './request-base.ts';
 import { beginning, restore, UNKNOWN_MODE } from './restore.ts';
 import { type Session, type SessionDeps, UNTITLED } from './session.ts';
-import { CRASHED, endEvent, failedOutcome } from './turn-end.ts';
-
-const CONTINUE = 'Go on from where you stopped. Check what was already done before repeating anything.';
+import { CONTINUE, CRASHED, endEvent, failedOutcome, RUNNING } from './turn-end.ts';
 
 /** See `Session`. A log that ends inside a turn is made whole before this returns. */
 export function createSession(deps: SessionDeps): Session {
@@ -32,6 +31,7 @@ class LiveSession implements Session {
   readonly #deps: SessionDeps;
   readonly #publisher: Publisher;
   readonly #desk: ApprovalDesk;
+  readonly #loops: LoopQuestion;
   readonly #memory: Memory;
   readonly #keeper: ContextKeeper;
   readonly #bases: RequestBases;
@@ -52,6 +52,7 @@ class LiveSession implements Session {
     this.#broken = log.readOnly;
     this.#publisher = createPublisher({ session: log.id, log, clock, show: deps.show, failed: (problem) => this.#logFailed(problem) });
     this.#desk = createApprovalDesk({ ...deps, session: log.id, emit: this.#publisher.emit });
+    this.#loops = new LoopQuestion({ ...deps, emit: this.#publisher.emit, message: (text) => this.#message(text, 'notice') });
     const added = log.readOnly ? [] : [...beginning(deps), ...closeHalfTurn(log.events)];
     const whole = [...log.events, ...added.map((event) => ({ time: 0, event }))];
     this.#memory = new Memory(whole);
@@ -90,6 +91,10 @@ class LiveSession implements Session {
 
   get broken(): Problem | undefined {
     return this.#broken;
+  }
+
+  get waiting(): boolean {
+    return this.#desk.waiting;
   }
 
   get running(): boolean {
@@ -265,6 +270,7 @@ class LiveSession implements Session {
     const { clock, ids, limits } = this.#deps;
     const base = await this.#bases.for(this.#model);
     if (!base.ok) return failedOutcome(base.error);
+    const ask: TurnDeps['ask'] = (call, question) => this.#desk.ask(call, question, signal);
     return runTurn(
       {
         ...base.value,
@@ -275,7 +281,8 @@ class LiveSession implements Session {
         emit: this.#publisher.emit,
         makeRoom: () => this.#keeper.makeRoom(base.value, signal),
         drain: () => this.#drain(),
-        ask: (call, question) => this.#desk.ask(call, question, signal),
+        stuck: (stuck) => this.#loops.put(stuck, ask),
+        ask,
       },
       this.#memory.messages,
     );
@@ -291,5 +298,3 @@ class LiveSession implements Session {
     this.#running?.abort.abort();
   }
 }
-
-const RUNNING: Problem = { code: 'bad_request', message: 'A turn is already running.', hint: 'Wait for it, or stop it first.' };

@@ -10,6 +10,8 @@ export interface CutWords {
   readonly hint: string;
   /** The result of a call that had begun, and of one that had not. */
   readonly begun: string;
+  /** Of one that waited for a person: nothing it asked for had happened. */
+  readonly waited: string;
   readonly notBegun: string;
 }
 
@@ -18,6 +20,8 @@ const STOPPED: CutWords = {
   message: 'Steiner stopped in the middle of this turn.',
   hint: 'Everything above is as it was. Continue to go on from here.',
   begun: 'Interrupted: Steiner stopped while this ran. It may have done part of its work; check before running it again.',
+  waited:
+    'Not run: Steiner stopped while this waited for the person to allow it. If it is still needed, call it again; the person is asked again.',
   notBegun: 'Not run: Steiner stopped before this call began.',
 };
 
@@ -54,8 +58,8 @@ export function closeHalfTurn(events: readonly Stamped[], words = STOPPED): read
 }
 
 function closeCall(call: OpenCall, words: CutWords): KeptEvent {
-  const message = call.started ? words.begun : words.notBegun;
-  const error = call.started ? 'interrupted' : 'not_dispatched';
+  const message = call.waiting ? words.waited : call.started ? words.begun : words.notBegun;
+  const error = call.started && !call.waiting ? 'interrupted' : 'not_dispatched';
   return {
     type: 'tool.end',
     call: call.id,

@@ -61,6 +61,8 @@ export interface Session {
   readonly mode: Mode;
   readonly turns: number;
   readonly running: boolean;
+  /** Whether a question waits for a person. */
+  readonly waiting: boolean;
   /** The log can no longer be written: closing and opening again is the way on. */
   readonly broken: Problem | undefined;
   command(command: Command): Result<null, Problem>;

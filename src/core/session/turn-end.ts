@@ -26,3 +26,8 @@ export const CRASHED: Problem = {
   hint: 'Continue to go on; if it happens again, report it with the log file.',
   safe: 'Everything above is kept.',
 };
+
+/** What the model is told when a person continues a turn that stopped. */
+export const CONTINUE = 'Go on from where you stopped. Check what was already done before repeating anything.';
+
+export const RUNNING: Problem = { code: 'bad_request', message: 'A turn is already running.', hint: 'Wait for it, or stop it first.' };

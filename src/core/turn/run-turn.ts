@@ -5,6 +5,7 @@ import { addUsage, NO_USAGE, type Usage } from '../../shared/usage.ts';
 import type { StreamEnd } from '../providers/provider.ts';
 import { type Answer, askModel, callsOf } from './answer.ts';
 import { addChanges } from './files.ts';
+import { stuckCall } from './loop-guard.ts';
 import { outgoing } from './outgoing.ts';
 import { runCalls } from './run-calls.ts';
 import type { TurnDeps, TurnOutcome } from './turn.ts';
@@ -76,7 +77,16 @@ async function runRound(deps: TurnDeps, conversation: Message[], progress: Progr
     conversation.push(result.message);
     addChanges(progress.files, result.outcome);
   }
+  await guardLoop(deps, conversation);
   return undefined;
+}
+
+async function guardLoop(deps: TurnDeps, conversation: Message[]): Promise<void> {
+  const stuck = stuckCall(conversation);
+  const message = stuck && !deps.signal.aborted ? await deps.stuck?.(stuck) : undefined;
+  if (!message || deps.signal.aborted) return;
+  deps.emit({ type: 'message.end', message });
+  conversation.push(message);
 }
 
 function endOf(deps: TurnDeps, conversation: Message[], answer: Answer): Stop | undefined {

@@ -8,6 +8,7 @@ import type { Usage } from '../../shared/usage.ts';
 import type { Clock, Ids } from '../lib/ports.ts';
 import type { Model } from '../providers/provider.ts';
 import type { ToolSet } from '../tools/tool.ts';
+import type { StuckCall } from './loop-guard.ts';
 
 export interface TurnLimits {
   /** Rounds in one turn; `limits.max_turns` in the config. */
@@ -35,6 +36,8 @@ export interface TurnDeps {
   readonly drain: () => UserMessage | undefined;
   /** Before each request: compacts the conversation where it is. A problem ends the turn, since the request would not fit. */
   readonly makeRoom?: () => Promise<Problem | undefined>;
+  /** A call keeps failing: what the model is told about it, or nothing. */
+  readonly stuck?: (stuck: StuckCall) => Promise<UserMessage | undefined>;
   readonly ask: (call: CallId, approval: Omit<Approval, 'id' | 'callId'>) => Promise<ApprovalDecision>;
 }
 

@@ -8,26 +8,30 @@ import type { OpenSession, State } from './state.ts';
 export interface Waiting {
   readonly session: SessionId;
   readonly title: string;
-  readonly approval: Approval;
+  /** Known for sessions this window follows. */
+  readonly approval?: Approval;
 }
 
-/** Everything that waits for a person in the sessions this window follows. */
-export function waitingItems(state: Pick<State, 'open'>): readonly Waiting[] {
-  return Object.values(state.open).flatMap(({ id, view }) =>
+/** Everything that waits for a person: in the sessions this window follows, then in those it only knows from the list. */
+export function waitingItems({ open, sessions }: Pick<State, 'open' | 'sessions'>): readonly Waiting[] {
+  const followed = Object.values(open).flatMap(({ id, view }) =>
     view.waiting.map((approval) => ({ session: id, title: view.title, approval })),
   );
+  const listed = sessions.filter((session) => session.waiting === true && open[session.id] === undefined);
+  return [...followed, ...listed.map(({ id, title }) => ({ session: id, title }))];
 }
 
 export async function goToWaiting(core: Core, { session, approval }: Waiting): Promise<void> {
   if (core.get().current !== session) await openSession(core, session);
-  core.update(() => ({ focus: { target: 'approval', approval: approval.id } }));
+  const asked = approval ?? core.get().open[session]?.view.waiting[0];
+  if (asked !== undefined) core.update(() => ({ focus: { target: 'approval', approval: asked.id } }));
 }
 
 /** Moves to the next thing that waits, or the one before. */
 export async function stepWaiting(core: Core, step: 1 | -1): Promise<void> {
   const waiting = waitingItems(core.get());
   const { focus } = core.get();
-  const at = focus?.target === 'approval' ? waiting.findIndex((item) => item.approval.id === focus.approval) : -1;
+  const at = focus?.target === 'approval' ? waiting.findIndex((item) => item.approval?.id === focus.approval) : -1;
   const next = at === -1 ? waiting.at(step === 1 ? 0 : -1) : waiting[(at + step + waiting.length) % waiting.length];
   if (next !== undefined) await goToWaiting(core, next);
 }
@@ -36,7 +40,7 @@ export type Activity = 'waiting' | 'running' | 'failed' | 'interrupted' | 'idle'
 
 /** What a session is doing, for its dot in the list. */
 export function activity(summary: SessionSummary, open: OpenSession | undefined): Activity {
-  if (open !== undefined && open.view.waiting.length > 0) return 'waiting';
+  if (open === undefined ? summary.waiting === true : open.view.waiting.length > 0) return 'waiting';
   if (open?.view.turn !== undefined) return 'running';
   switch (summary.lastStop) {
     case 'error':

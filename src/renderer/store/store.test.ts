@@ -111,7 +111,7 @@ test('a session that cannot be read says so and can be tried again', async () =>
 
 test('what waits for a person is found and jumped to', async () => {
   const { core, commands } = await openWindow(scene('approval'));
-  expect(waitingItems(core.get()).map(({ approval }) => approval.subject)).toEqual(['/home/ana/.config/harbour/local.toml']);
+  expect(waitingItems(core.get()).map(({ approval }) => approval?.subject)).toEqual(['/home/ana/.config/harbour/local.toml']);
   await commands.stepWaiting(1);
   expect(core.get().focus).toEqual({ target: 'approval', approval: 'a-c8' });
 });
@@ -211,4 +211,22 @@ test('a project that brings settings asks once, and follows its sessions again w
   expect([core.get().layers, core.get().project?.untrusted, opened() - before]).toEqual([[], undefined, 1]);
   expect(host.requests.find(({ name }) => name === 'project.trust')?.input).toEqual({ decision: 'session' });
   expect(viewOf(core)?.items.at(-1)).toMatchObject({ kind: 'turn', stop: 'complete' });
+});
+
+test('a question in a session nobody looks at counts, and one step opens it there', async () => {
+  const { core, commands } = await openWindow(scene('finished'));
+  const elsewhere = { ...SESSIONS[1], waiting: true } as (typeof SESSIONS)[number];
+  receive(core, [{ type: 'sessions', sessions: [...SESSIONS.filter(({ id }) => id !== elsewhere.id), elsewhere] }]);
+  expect(waitingItems(core.get())).toEqual([{ session: elsewhere.id, title: elsewhere.title }]);
+  await commands.stepWaiting(1);
+  expect(core.get().current).toBe(elsewhere.id);
+});
+
+test('the settings read the rules of the project, and a removed one is read away', async () => {
+  const { host, core, commands } = await openWindow(scene('finished'));
+  await commands.loadApprovals();
+  expect(core.get().rules).toMatchObject({ state: 'ready', value: [{ pattern: 'npm test *' }, { pattern: '/srv/tides' }] });
+  await commands.removeRule('r1a2b3c4d');
+  const asked = host.requests.flatMap(({ name }) => (name.startsWith('approvals.') ? [name] : []));
+  expect(asked).toEqual(['approvals.rules', 'approvals.log', 'approvals.remove', 'approvals.rules', 'approvals.log']);
 });

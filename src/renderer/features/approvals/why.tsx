@@ -19,7 +19,7 @@ export function Why({ approval }: { readonly approval: Approval }) {
           ))}
         </ul>
       )}
-      <p>{`For good: ${permanent}`}</p>
+      <p>{kind === 'loop' ? permanent : `For good: ${permanent}`}</p>
     </details>
   );
 }

@@ -1,5 +1,4 @@
 import { Bell, GitBranch, PanelLeft, PanelRight } from 'lucide-react';
-import { useShallow } from 'zustand/react/shallow';
 import { useApp, useCommands, useScripted } from '../../hooks/app-context.ts';
 import { panelShown } from '../../store/appearance.ts';
 import { waitingItems } from '../../store/attention.ts';
@@ -43,7 +42,7 @@ export function TitleBar() {
 /** How many questions wait, in all sessions. One press goes to the next. */
 function Inbox() {
   const { stepWaiting } = useCommands();
-  const waiting = useApp(useShallow((state) => waitingItems(state).map(({ approval }) => approval.id))).length;
+  const waiting = useApp((state) => waitingItems(state).length);
   return (
     <button
       type="button"
