@@ -2,11 +2,9 @@ import { z } from 'zod';
 import { approvalIdSchema, callIdSchema, sessionIdSchema } from './ids.ts';
 
 /** `loop` is about a call that keeps failing, `network` about a host. */
-export const approvalKindSchema = z.enum(['path', 'command', 'network', 'loop']);
-export type ApprovalKind = z.infer<typeof approvalKindSchema>;
+const approvalKindSchema = z.enum(['path', 'command', 'network', 'loop']);
 
-export const approvalAccessSchema = z.enum(['read', 'write', 'run', 'connect']);
-export type ApprovalAccess = z.infer<typeof approvalAccessSchema>;
+const approvalAccessSchema = z.enum(['read', 'write', 'run', 'connect']);
 
 /** Longest pattern of a rule, in characters. */
 const patternSchema = z.string().min(1).max(4_096);

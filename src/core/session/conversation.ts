@@ -1,12 +1,6 @@
 import type { Stamped } from '../../shared/events.ts';
 import type { CallId } from '../../shared/ids.ts';
-import { type Message, toolCalls, type UserMessage } from '../../shared/messages.ts';
-import { Memory } from './memory.ts';
-
-/** The messages the model is sent, from a session's kept events: the same events always give the same messages. */
-export function conversationOf(events: readonly Stamped[]): readonly Message[] {
-  return new Memory(events).messages;
-}
+import { toolCalls, type UserMessage } from '../../shared/messages.ts';
 
 export interface OpenCall {
   readonly id: CallId;

@@ -22,7 +22,7 @@ function fork(events: readonly Stamped[], at?: string, id: SessionId = FORK): Se
 
 /** Every call has exactly one result, no turn is open and nothing waits to be said. */
 function isWhole(events: readonly Stamped[]): boolean {
-  const messages = conversationOf(events);
+  const messages = new Memory(events).messages;
   const asked = messages.flatMap((message) => (message.role === 'assistant' ? toolCalls(message).map(({ id }) => id) : []));
   const answered = messages.flatMap((message) => (message.role === 'tool' ? [message.callId] : []));
   const { queue, turn } = fold(emptyView(), events);
@@ -38,7 +38,7 @@ describe('a fork', () => {
     fc.assert(
       fc.property(sessions, (events) => {
         const made = fork(events);
-        startsWith(conversationOf(made.events), conversationOf(events));
+        startsWith(new Memory(made.events).messages, new Memory(events).messages);
         expect(isWhole(made.events)).toBe(true);
       }),
     );
@@ -82,7 +82,7 @@ describe('an exported session', () => {
       fc.property(sessions, (events) => {
         const back = importJson(exportJson(events), { id: FORK, project: '/q', now: NOW });
         if (!back.ok) throw new Error(back.error.detail);
-        startsWith(conversationOf(back.value.events), conversationOf(events));
+        startsWith(new Memory(back.value.events).messages, new Memory(events).messages);
         const [was, is] = [fold(emptyView(), events), fold(emptyView(), back.value.events)];
         expect({ title: is.title, id: is.id, project: is.project }).toEqual({ title: 'Title', id: FORK, project: '/q' });
         expect(is.items.length).toBeGreaterThanOrEqual(was.items.length);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { KeptEvent, Stamped } from '../../../shared/events.ts';
+import type { Stamped } from '../../../shared/events.ts';
 import { keptEventSchema } from '../../../shared/events.ts';
 import { NO_USAGE } from '../../../shared/usage.ts';
 
@@ -54,8 +54,4 @@ function user(id: string, origin: 'prompt' | 'steer'): unknown {
 /** Ids of the messages that the model or a person wrote. */
 export function messageIds(events: readonly Stamped[]): readonly string[] {
   return events.flatMap(({ event }) => (event.type === 'message.end' ? [event.message.id] : []));
-}
-
-export function kept(events: readonly Stamped[]): readonly KeptEvent[] {
-  return events.map(({ event }) => event as KeptEvent);
 }
