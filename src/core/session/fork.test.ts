@@ -4,10 +4,11 @@ import type { Stamped } from '../../shared/events.ts';
 import { emptyView, fold } from '../../shared/fold.ts';
 import { type SessionId, sessionIdSchema } from '../../shared/ids.ts';
 import { type Message, toolCalls } from '../../shared/messages.ts';
-import { conversationOf, halfTurn } from './conversation.ts';
+import { halfTurn } from './conversation.ts';
 import { exportJson, importJson } from './export-json.ts';
 import { exportMarkdown } from './export-markdown.ts';
 import { forkOf, type Seed } from './fork.ts';
+import { Memory } from './memory.ts';
 import { cacheKeyOf } from './restore.ts';
 import { messageIds, sessions } from './testing/session-arbitraries.ts';
 
