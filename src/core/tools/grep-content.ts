@@ -24,6 +24,7 @@ export async function grepContent(grep: GrepSearch, context: ToolContext): Promi
   const accepts = (path: string) => grep.filters.accepts(foundPath(grep, path));
   const order = new InPathOrder({
     wanted: offset + limit,
+    after,
     slack: SLACK,
     pathOf: (begin) => {
       const path = pathOfBegin(begin);

@@ -39,7 +39,7 @@ test('whatever order files are found in, the page is the one of the sorted searc
       for (const file of found.toSorted((a, b) => byKey({ key: pathKey(a.path) }, { key: pathKey(b.path) }))) {
         for (const line of blockOf(file)) sorted.take(line);
       }
-      const order = new InPathOrder({ wanted: options.offset + options.limit, slack: 0, pathOf: pathOfBegin });
+      const order = new InPathOrder({ wanted: options.offset + options.limit, after: options.after, slack: 0, pathOf: pathOfBegin });
       for (const line of found.flatMap(blockOf)) order.take(line);
       const collected = new GrepCollector(options);
       for (const line of order.lines()) collected.take(line);
@@ -47,7 +47,10 @@ test('whatever order files are found in, the page is the one of the sorted searc
       expect(collected.matches + order.uncounted.matches).toBe(sorted.matches);
       expect(collected.fileCount + order.uncounted.files).toBe(sorted.fileCount);
     }),
-    { numRuns: 1_000 },
+    {
+      numRuns: 1_000,
+      examples: [[[{ path: 'a', lines: [true, true, true] }], { offset: 0, limit: 1, before: 0, after: 2 }]],
+    },
   );
 });
 

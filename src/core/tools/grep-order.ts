@@ -10,6 +10,8 @@ interface Block {
 export interface OrderOptions {
   /** Matches, from the first in path order, whose lines are wanted; of the others only the number is. */
   readonly wanted: number;
+  /** Lines shown after a match: that many further matches may be shown as context of the last wanted one. */
+  readonly after: number;
   /** Matches that may be held beyond those before unwanted files are dropped. */
   readonly slack: number;
   /** The path of a `begin` line, or undefined when the file does not count. */
@@ -44,6 +46,11 @@ export class InPathOrder {
     return this.#blocks.toSorted(byKey).flatMap((block) => block.lines);
   }
 
+  /** Matches of one file that are held: at least one more than wanted, so that context of the last wanted one ends where the next begins. */
+  #heldOfOne(): number {
+    return this.#options.wanted + Math.max(1, this.#options.after);
+  }
+
   #begin(line: string): void {
     const path = this.#options.pathOf(line);
     this.#open = path === undefined ? undefined : { key: pathKey(path), lines: [line], matches: 0 };
@@ -51,8 +58,7 @@ export class InPathOrder {
 
   #add(block: Block, line: string, isMatch: boolean): void {
     if (isMatch) block.matches += 1;
-    // One more than wanted, so that context of the last wanted match ends where the next match begins.
-    if (block.matches <= this.#options.wanted + 1) block.lines.push(line);
+    if (block.matches <= this.#heldOfOne()) block.lines.push(line);
     else if (isMatch) this.uncounted.matches += 1;
   }
 
@@ -73,7 +79,7 @@ export class InPathOrder {
         matches += block.matches;
       } else {
         this.uncounted.files += 1;
-        this.uncounted.matches += Math.min(block.matches, this.#options.wanted + 1);
+        this.uncounted.matches += Math.min(block.matches, this.#heldOfOne());
       }
     }
     this.#blocks = kept;
