@@ -12,16 +12,21 @@ export class Gauge {
     this.#memory = memory;
   }
 
-  /** Undefined until a provider has reported the size of a request to this model. */
-  ratio(base: RequestBase): number | undefined {
+  /** What estimates are multiplied with; 1 while nothing is known. */
+  ratio(base: RequestBase): number {
     const measured = this.#memory.measured(modelOf(base));
-    if (!measured) return undefined;
+    if (!measured) return 1;
     return calibrate(measured.tokens, this.#estimate(base, this.#memory.messages.slice(0, measured.count)));
+  }
+
+  /** Whether the provider has reported the size of a request to this model since the newest compaction. */
+  isCalibrated(base: RequestBase): boolean {
+    return this.#memory.measured(modelOf(base))?.reported ?? false;
   }
 
   /** Of a request with these messages, by default those of the conversation as it stands. */
   tokens(base: RequestBase, messages: readonly Message[] = this.#memory.messages): number {
-    return Math.round(this.#estimate(base, messages) * (this.ratio(base) ?? 1));
+    return Math.round(this.#estimate(base, messages) * this.ratio(base));
   }
 
   #estimate({ system, preface, tools }: RequestBase, messages: readonly Message[]): number {

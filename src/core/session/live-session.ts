@@ -110,7 +110,7 @@ class LiveSession implements Session {
   }
 
   async context(): Promise<Result<ContextReport, Problem>> {
-    const base = await this.#bases.for(this.#model);
+    const base = await this.#bases.peek(this.#model);
     if (!base.ok) return base;
     return ok(this.#keeper.report(base.value, await this.#deps.changedSources(base.value.sources ?? [])));
   }

@@ -9,6 +9,8 @@ export interface Measured {
   /** Of the first `count` messages, with everything that is sent before them. */
   readonly tokens: number;
   readonly count: number;
+  /** By the provider; else it is what a compaction left, estimated. */
+  readonly reported: boolean;
 }
 
 /** The conversation before a compaction that is in force, and how many messages of the next generation it left. */
@@ -62,9 +64,11 @@ export class Memory {
     const { left = 0, after } = this.#earlier.at(-1) ?? {};
     for (let count = this.messages.length - 1; count >= left; count -= 1) {
       const message = this.messages[count];
-      if (message?.role === 'assistant' && message.usage && message.model === model) return { tokens: message.usage.input, count };
+      if (message?.role === 'assistant' && message.usage && message.model === model) {
+        return { tokens: message.usage.input, count, reported: true };
+      }
     }
-    return after === undefined ? undefined : { tokens: after, count: left };
+    return after === undefined ? undefined : { tokens: after, count: left, reported: false };
   }
 
   /** Starts over from what is kept. */

@@ -20,7 +20,7 @@ export interface BaseOptions {
   readonly kept: () => readonly Stamped[];
 }
 
-/** Makes the static context and the tools at the first need, once: they never change while the session lives. */
+/** Makes the static context and the tools at the first turn, once: they never change while the session lives. */
 export class RequestBases {
   readonly #options: BaseOptions;
   #context: StaticContext | undefined;
@@ -30,24 +30,28 @@ export class RequestBases {
     this.#options = options;
   }
 
+  /** For a request: from the first one on, context and tools are settled. */
   async for(ref: string): Promise<Result<RequestBase, Problem>> {
+    const base = await this.peek(ref);
+    if (!base.ok) return base;
+    const { model, tools, cacheKey, ...context } = base.value;
+    this.#context ??= context;
+    this.#tools ??= tools;
+    return ok({ ...this.#context, model, tools: this.#tools, cacheKey });
+  }
+
+  /** What `for` would give now. A file that changes before the first turn is still read as it is then. */
+  async peek(ref: string): Promise<Result<RequestBase, Problem>> {
     const { deps, mode, kept } = this.#options;
     const model = await deps.resolveModel(ref);
     if (!model.ok) return model;
-    const context = await this.#staticContext();
+    const context = this.#context ? ok(this.#context) : await deps.context();
     if (!context.ok) return context;
-    this.#tools ??= deps.tools(mode, kept, model.value.info);
-    return ok({ ...context.value, model: model.value, tools: this.#tools, cacheKey: cacheKeyOf(kept(), deps.log.id) });
+    const tools = this.#tools ?? deps.tools(mode, kept, model.value.info);
+    return ok({ ...context.value, model: model.value, tools, cacheKey: cacheKeyOf(kept(), deps.log.id) });
   }
 
   async close(): Promise<void> {
     await this.#tools?.close();
-  }
-
-  async #staticContext(): Promise<Result<StaticContext, Problem>> {
-    if (this.#context) return ok(this.#context);
-    const context = await this.#options.deps.context();
-    if (context.ok) this.#context = context.value;
-    return context;
   }
 }

@@ -3,6 +3,7 @@ import type { AssistantBlock, ToolCallBlock } from '../../../shared/messages.ts'
 import type { Clock, Ids } from '../../lib/ports.ts';
 import type { Model, ModelRequest, StreamEvent } from '../provider.ts';
 import type { DemoReply } from './reply.ts';
+import { summaryReply } from './small-stories.ts';
 import { nextReply } from './stories.ts';
 
 export const DEMO_PROVIDER = 'demo';
@@ -17,7 +18,8 @@ const PIECE = /[\s\S]{1,14}(?:\s|$)|[\s\S]{1,14}/g;
 export function createDemoModel(clock: Clock, ids: Ids): Model {
   return {
     info: { provider: DEMO_PROVIDER, id: DEMO_MODEL_ID, scripted: true },
-    stream: (request) => play({ reply: nextReply(request.messages), request, clock, ids }),
+    stream: (request) =>
+      play({ reply: request.purpose === 'compaction' ? summaryReply() : nextReply(request.messages), request, clock, ids }),
   };
 }
 

@@ -57,3 +57,12 @@ export function elsewhereReply(): DemoReply {
   ];
   return say(text.join('\n\n'));
 }
+
+/** For a request to sum the conversation up. */
+export function summaryReply(): DemoReply {
+  const text = [
+    '## Task\nA look at the sample project.',
+    '## Remaining work\nWhatever you ask for next: I am a script and read only the newest prompt.',
+  ];
+  return say(text.join('\n\n'));
+}

@@ -149,8 +149,8 @@ function endEvent(run: Run, { stage, cut }: Attempt, text: string): CompactionEn
     role: 'user',
     id: newMessageId(ids),
     origin: 'notice',
-    notice,
-    text: `${summaryHeading(generation)}\n\n${body}`,
+    notice: `${notice}\n\n${summaryHeading(generation)}`,
+    text: body,
   };
   const { first, kept, dropped } = cut;
   const after = gauge.tokens(base, nextGeneration(memory.messages, { summary, first, kept }));

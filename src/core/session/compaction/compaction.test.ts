@@ -128,8 +128,8 @@ describe('compaction on request', () => {
     expect(new Memory(rig.session.events()).messages).toEqual([
       expect.objectContaining({
         role: 'user',
-        text: expect.stringMatching(/^\[Summary 1 .+\]\n\nShort\.$/),
-        notice: expect.stringContaining('build'),
+        text: 'Short.',
+        notice: expect.stringMatching(/^\[Mode: build\..+\]\n\n\[Summary 1 .+\]$/),
       }),
       ...before.slice(6),
     ]);
