@@ -99,7 +99,7 @@ describe(`axe finds nothing, light and dark (${HOST})`, () => {
     await page.keyboard.press('Escape');
   });
 
-  test.each(['Usage', 'Session'])('inspector: %s', async (name) => {
+  test.each(['Context', 'Session'])('inspector: %s', async (name) => {
     await page.getByRole('tab', { name }).click();
     await page.getByRole('tabpanel', { name }).waitFor();
     expect(await faults()).toEqual([]);

@@ -37,6 +37,13 @@ function useActions(): PaletteGroup {
 function projectActions(commands: Commands): readonly PaletteAction[] {
   return [
     { id: 'mode', title: 'Switch between plan and build', keys: LOCAL_KEYS.mode, run: () => void commands.toggleMode() },
+    {
+      id: 'compact',
+      title: 'Compact the conversation',
+      detail: '/compact',
+      words: 'context summary',
+      run: () => void commands.compactSession(),
+    },
     { id: 'check', title: 'Check the project again', words: 'reload config', run: () => void commands.checkProject() },
   ];
 }

@@ -6,6 +6,7 @@ import type { Appearance } from '../../shared/settings.ts';
 import { setAppearance, setOverlays, showPanel, togglePanel, zoomBy } from './appearance.ts';
 import { loadApprovals, previewRule, removeRule } from './approvals.ts';
 import { goToWaiting, stepWaiting, type Waiting } from './attention.ts';
+import { loadContext } from './context.ts';
 import type { Core } from './core.ts';
 import { editDraft, saveDraft } from './drafts.ts';
 import { closeLayer, closeTopLayer, openLayer, toggleLayer } from './layers.ts';
@@ -54,6 +55,7 @@ function sessionCommands(core: Core) {
     sendPrompt: (text: string, other: boolean) => sendPrompt(core, text, other),
     stopTurn: () => stopTurn(core),
     continueTurn: () => continueTurn(core),
+    loadContext: (session: SessionId) => loadContext(core, session),
     compactSession: (focus = '') => compactSession(core, focus),
     undoCompaction: (generation: number) => undoCompaction(core, generation),
     pinMessage: (message: MessageId, pinned: boolean) => pinMessage(core, message, pinned),

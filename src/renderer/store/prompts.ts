@@ -6,6 +6,7 @@ import type { Core } from './core.ts';
 import { editDraft, saveDraft } from './drafts.ts';
 import { rememberPrompt } from './prompt-shelf.ts';
 import { createSession } from './sessions.ts';
+import { type SlashName, type TypedSlash, typedSlash } from './slash.ts';
 
 export function inverse(delivery: Delivery): Delivery {
   return delivery === 'now' ? 'after' : 'now';
@@ -19,6 +20,8 @@ export async function sendPrompt(core: Core, text: string, other: boolean): Prom
   const before = core.get();
   const { current } = before;
   if (text.trim() === '') return;
+  const slash = typedSlash(text);
+  if (slash) return runSlash(core, slash, text);
   const steer = before.appearance.steer;
   const delivery = other ? inverse(steer) : steer;
   editDraft(core, current, '');
@@ -28,6 +31,17 @@ export async function sendPrompt(core: Core, text: string, other: boolean): Prom
   else editDraft(core, session ?? null, text);
   if (session !== undefined) await saveDraft(core, session);
 }
+
+/** What was refused goes back into the box. */
+async function runSlash(core: Core, { name, argument }: TypedSlash, text: string): Promise<void> {
+  const { current } = core.get();
+  editDraft(core, current, '');
+  const taken = await SLASH[name](core, argument);
+  if (!taken) editDraft(core, current, text);
+  if (current !== null) await saveDraft(core, current);
+}
+
+const SLASH: Readonly<Record<SlashName, (core: Core, argument: string) => Promise<boolean>>> = { compact: compactSession };
 
 export async function stopTurn(core: Core): Promise<void> {
   const session = core.get().current;
@@ -40,9 +54,11 @@ export async function continueTurn(core: Core): Promise<void> {
 }
 
 /** While a turn runs it waits for the end. */
-export async function compactSession(core: Core, focus: string): Promise<void> {
+export async function compactSession(core: Core, focus: string): Promise<boolean> {
   const session = core.get().current;
-  if (session !== null) await send(core, { type: 'session.compact', session, ...(focus.trim() === '' ? {} : { focus }) });
+  if (session !== null) return send(core, { type: 'session.compact', session, ...(focus === '' ? {} : { focus }) });
+  core.report({ code: 'bad_request', message: 'There is no conversation to compact yet.', hint: 'Send a prompt first.' });
+  return false;
 }
 
 export async function undoCompaction(core: Core, generation: number): Promise<void> {

@@ -1,4 +1,5 @@
 import type { ApprovalRule, AuditEntry } from '../../shared/approvals.ts';
+import type { ContextReport } from '../../shared/context.ts';
 import type { Envelope } from '../../shared/events.ts';
 import type { SessionView } from '../../shared/fold-types.ts';
 import type { SessionId } from '../../shared/ids.ts';
@@ -72,6 +73,8 @@ export interface State {
   readonly current: SessionId | null;
   readonly open: Readonly<Record<string, OpenSession>>;
   readonly drafts: Readonly<Record<string, string>>;
+  /** By session: what its next request would hold. */
+  readonly contexts: Readonly<Record<string, ContextReport>>;
   /** Prompts sent in this project, last first, and how many texts are put aside. */
   readonly prompts: { readonly history: readonly string[]; readonly stashed: number };
   readonly models: Loaded<readonly ModelChoice[]>;
@@ -116,6 +119,7 @@ export const INITIAL_STATE: State = {
   current: null,
   open: {},
   drafts: {},
+  contexts: {},
   prompts: { history: [], stashed: 0 },
   models: { state: 'idle' },
   nextModel: null,

@@ -7,13 +7,15 @@ export interface PopoverProps {
   readonly trigger: ReactNode;
   readonly className?: string | undefined;
   readonly tone?: string;
+  /** Opens while the pointer rests on it too. */
+  readonly hover?: boolean;
   readonly children: ReactNode;
 }
 
-export function Popover({ title, trigger, className, tone, children }: PopoverProps) {
+export function Popover({ title, trigger, className, tone, hover = false, children }: PopoverProps) {
   return (
     <Base.Root>
-      <Base.Trigger className={className} data-tone={tone}>
+      <Base.Trigger className={className} data-tone={tone} openOnHover={hover}>
         {trigger}
       </Base.Trigger>
       <Base.Portal>

@@ -19,6 +19,7 @@ export interface ComposerBarProps {
 export function ComposerBar({ empty, locked, onSend }: ComposerBarProps) {
   const { stopTurn } = useCommands();
   const running = useView((view) => view.turn !== undefined);
+  const compacting = useView((view) => view.compaction?.waits === false);
   const steer = useApp((state) => state.appearance.steer);
   const blocked = empty || locked;
   return (
@@ -29,18 +30,18 @@ export function ComposerBar({ empty, locked, onSend }: ComposerBarProps) {
         new line
       </span>
       <Stashed />
+      {running || compacting ? (
+        <Button onClick={() => void stopTurn()}>
+          <Icon of={Square} size={0.75} />
+          Stop
+          <Kbd keys={LOCAL_KEYS.stop} />
+        </Button>
+      ) : null}
       {running ? (
-        <>
-          <Button onClick={() => void stopTurn()}>
-            <Icon of={Square} size={0.75} />
-            Stop
-            <Kbd keys={LOCAL_KEYS.stop} />
-          </Button>
-          <Button disabled={blocked} data-other="" title={LOCAL_KEYS.sendOther} onClick={() => onSend(true)}>
-            {DELIVERY_WORDS[inverse(steer)]}
-            <Kbd keys={LOCAL_KEYS.sendOther} />
-          </Button>
-        </>
+        <Button disabled={blocked} data-other="" title={LOCAL_KEYS.sendOther} onClick={() => onSend(true)}>
+          {DELIVERY_WORDS[inverse(steer)]}
+          <Kbd keys={LOCAL_KEYS.sendOther} />
+        </Button>
       ) : null}
       <Button tone="primary" disabled={blocked} onClick={() => onSend(false)}>
         {running ? DELIVERY_WORDS[steer] : 'Send'}

@@ -4,6 +4,7 @@ import { NEW_SESSION } from '../../store/state.ts';
 import styles from './composer.module.css';
 import { ComposerBar } from './composer-bar.tsx';
 import { QueueList } from './queue-list.tsx';
+import { SlashHint } from './slash-hint.tsx';
 import { useDraftSaving } from './use-draft-saving.ts';
 import { type Caret, usePromptHistory } from './use-prompt-history.ts';
 
@@ -37,6 +38,7 @@ export function Composer() {
     <div className={styles.dock}>
       <div className={styles.composer}>
         <QueueList />
+        <SlashHint text={text} />
         <div className={styles.box}>
           <textarea
             ref={box}

@@ -1,9 +1,13 @@
+import type { ContextReport } from '../../../shared/context.ts';
 import type { Usage } from '../../../shared/usage.ts';
-import { useApp, useView } from '../../hooks/app-context.ts';
-import { useContextFill } from '../../hooks/use-context-fill.ts';
+import { useApp, useCommands, useView } from '../../hooks/app-context.ts';
+import { useContextReport } from '../../hooks/use-context-report.ts';
+import { Button } from '../../ui/button.tsx';
+import { ContextBreakdown } from '../../ui/context-breakdown.tsx';
+import { count, plural } from '../../ui/format.ts';
 import styles from './inspector.module.css';
 
-/** Tokens of the session as its provider reported them. */
+/** What the next request holds, and the tokens of the session as its provider reported them. */
 export function ContextTab() {
   const usage = useView((view) => view.usage);
   const last = useView((view) => view.lastUsage);
@@ -19,21 +23,42 @@ export function ContextTab() {
 }
 
 function ContextFill() {
-  const { used, window } = useContextFill();
-  const share = used === undefined || window === undefined ? undefined : Math.min(1, used / window);
+  const report = useContextReport();
+  if (report === undefined) return <p className={styles.aside}>The first prompt fills the context.</p>;
+  const { tokens, window } = report;
   return (
     <section>
-      <h3>Context</h3>
-      <p className={styles.big}>{share === undefined ? '–' : `${Math.round(share * 100)} %`}</p>
-      <p className={styles.aside}>{fillWords(used, window)}</p>
+      <h3>Next request</h3>
+      <p className={styles.big}>{window === undefined ? count(tokens) : `${Math.round((100 * tokens) / window)} %`}</p>
+      <p className={styles.aside}>
+        {window === undefined ? `${exact(tokens)} tokens of an unknown context.` : `${exact(tokens)} of ${exact(window)} tokens.`}
+      </p>
+      <ContextBreakdown report={report} />
+      <Compaction report={report} />
     </section>
   );
 }
 
-function fillWords(used: number | undefined, window: number | undefined): string {
-  if (used === undefined) return 'Known after the first request.';
-  if (window === undefined) return `${exact(used)} tokens in use. The size of this model's context is not known.`;
-  return `${exact(used)} of ${exact(window)} tokens in use.`;
+const ADVICE = { continue: undefined, 'restart soon': 'consider a new session soon', 'restart now': 'better start a new session' } as const;
+
+function Compaction({ report: { generation, pinned, health } }: { readonly report: ContextReport }) {
+  const { compactSession } = useCommands();
+  const busy = useView((view) => view.compaction !== undefined);
+  const advice = ADVICE[health.advice];
+  return (
+    <div className={styles.compaction}>
+      <p className={styles.aside} data-level={health.level}>
+        {[
+          plural(generation, 'compaction'),
+          plural(pinned, 'pinned message'),
+          `${health.label}${advice === undefined ? '' : `: ${advice}`}`,
+        ].join(' · ')}
+      </p>
+      <Button size="small" disabled={busy} onClick={() => void compactSession()}>
+        {busy ? 'Compacting' : 'Compact now'}
+      </Button>
+    </div>
+  );
 }
 
 function UsageTable({ title, usage }: { readonly title: string; readonly usage: Usage | undefined }) {

@@ -8,7 +8,7 @@ import { SessionTab } from './session-tab.tsx';
 
 const TABS = [
   { id: 'changes', title: 'Changes', body: ChangesTab },
-  { id: 'context', title: 'Usage', body: ContextTab },
+  { id: 'context', title: 'Context', body: ContextTab },
   { id: 'session', title: 'Session', body: SessionTab },
 ] as const satisfies readonly { readonly id: InspectorTab; readonly title: string; readonly body: () => React.ReactNode }[];
 

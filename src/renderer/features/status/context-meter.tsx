@@ -1,24 +1,36 @@
-import { Meter } from '@base-ui/react/meter';
-import { useContextFill } from '../../hooks/use-context-fill.ts';
+import type { ContextReport } from '../../../shared/context.ts';
+import { useContextReport, useContextWatch } from '../../hooks/use-context-report.ts';
+import { ContextBreakdown } from '../../ui/context-breakdown.tsx';
 import { count } from '../../ui/format.ts';
+import { Popover } from '../../ui/popover.tsx';
 import styles from './context-meter.module.css';
 
-/** Share in percent from which the meter warns. */
-const NEARLY_FULL = 80;
-
-/** Says nothing before the first request: nothing is known then. */
+/** How full the model's context is; on hover, of what. Says nothing while there is no session. */
 export function ContextMeter() {
-  const { used, window } = useContextFill();
-  if (used === undefined) return null;
-  if (window === undefined) return <span title="The size of this model's context is not known">{`context ${count(used)}`}</span>;
-  const share = Math.min(100, Math.round((100 * used) / window));
-  const words = `${count(used)} of ${count(window)} tokens, ${share} %`;
+  useContextWatch();
+  const report = useContextReport();
+  if (report === undefined) return null;
   return (
-    <Meter.Root className={styles.meter} value={share} aria-label="Context used" aria-valuetext={words} title={`Context: ${words}`}>
-      <Meter.Track className={styles.track}>
-        <Meter.Indicator className={styles.fill} data-high={share >= NEARLY_FULL || undefined} />
-      </Meter.Track>
-      <span>{`${share} % of ${count(window)}`}</span>
-    </Meter.Root>
+    <Popover title="Context of the next request" hover className={styles.meter} trigger={<Fill report={report} />}>
+      <ContextBreakdown report={report} />
+    </Popover>
   );
 }
+
+function Fill({ report: { tokens, window, threshold } }: { readonly report: ContextReport }) {
+  if (window === undefined) return <span>{`context ${count(tokens)} of unknown`}</span>;
+  const share = Math.min(100, Math.round((100 * tokens) / window));
+  const high = threshold !== undefined && tokens >= threshold * NEARLY;
+  return (
+    <>
+      <span className={styles.track} aria-hidden="true">
+        <span className={styles.fill} data-high={high || undefined} style={{ width: `${share}%` }} />
+      </span>
+      <span className="sr-only">Context:</span>
+      <span>{`${share} % of ${count(window)}`}</span>
+    </>
+  );
+}
+
+/** Share of the threshold from which the meter warns that compaction is near. */
+const NEARLY = 0.9;

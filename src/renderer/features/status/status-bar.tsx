@@ -41,13 +41,16 @@ function TurnState() {
   const turn = useView((view) => view.turn);
   const waiting = useView((view) => view.waiting.length > 0);
   const queued = useView((view) => view.queue.length);
+  const compaction = useView((view) => view.compaction);
   const now = useNow(turn !== undefined);
-  const state = turn === undefined ? 'idle' : waiting ? 'waiting' : 'running';
-  const words = { idle: 'Idle', waiting: 'Waiting for you', running: 'Running' }[state];
+  const compacting = compaction?.waits === false;
+  const state = waiting ? 'waiting' : turn !== undefined || compacting ? 'running' : 'idle';
+  const words = compacting ? 'Compacting' : { idle: 'Idle', waiting: 'Waiting for you', running: 'Running' }[state];
   return (
     <span className={styles.turnState} data-state={state}>
       {turn === undefined ? words : `${words} ${elapsed(now - turn.startedAt)}`}
       {queued === 0 ? null : ` · ${queued} queued`}
+      {compaction?.waits === true ? ' · compaction after this turn' : null}
     </span>
   );
 }

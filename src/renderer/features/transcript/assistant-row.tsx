@@ -5,6 +5,7 @@ import { useModelName } from '../../hooks/use-model-name.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import styles from './message.module.css';
+import { PinButton } from './pin-button.tsx';
 import { thinkingOf } from './rows.ts';
 import { Thinking } from './thinking.tsx';
 
@@ -29,6 +30,7 @@ export function AssistantRow({ item }: { readonly item: AssistantItem }) {
       {thinking === '' ? null : <Thinking id={item.id} text={thinking} growing={item.streaming && text === ''} />}
       {text === '' ? null : <Markdown text={text} streaming={item.streaming} />}
       {cut === undefined ? null : <p className={styles.cut}>{cut}</p>}
+      {item.streaming || text === '' ? null : <PinButton message={item.id} />}
     </article>
   );
 }

@@ -10,11 +10,12 @@ export function compactionWords({ before, after, undone, cause }: CompactionItem
 
 /** What the model no longer sees. */
 export function droppedWords({ dropped, pinned }: CompactionItem): string {
-  const parts = [
-    plural(dropped.prompts, 'prompt'),
-    plural(dropped.answers, 'answer'),
-    plural(dropped.results, 'result of a call', 'results of calls'),
+  const counts: readonly (readonly [number, string])[] = [
+    [dropped.prompts, plural(dropped.prompts, 'prompt')],
+    [dropped.answers, plural(dropped.answers, 'answer')],
+    [dropped.results, plural(dropped.results, 'result of a call', 'results of calls')],
   ];
+  const parts = counts.flatMap(([many, words]) => (many === 0 ? [] : [words]));
   const kept = pinned === 0 ? '' : ` ${plural(pinned, 'pinned message')} before that ${pinned === 1 ? 'stays' : 'stay'} word for word.`;
   return `The summary stands for ${parts.join(', ')}.${kept} They stay above and in the log; the model can search them.`;
 }

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './message.module.css';
+import { PinButton } from './pin-button.tsx';
 
 const LONG_LINES = 24;
 
@@ -19,6 +20,7 @@ export function UserRow({ item }: { readonly item: UserItem }) {
         </p>
       ) : null}
       <LongText text={item.text} />
+      <PinButton message={item.id} />
     </article>
   );
 }

@@ -1,0 +1,88 @@
+import type { ContextReport, ContextSource, ContextSourceKind } from '../../shared/context.ts';
+import { Badge } from './badge.tsx';
+import styles from './context-breakdown.module.css';
+import { baseName, count } from './format.ts';
+
+/** What the next request holds, source by source, and how much of the model's window that is. */
+export function ContextBreakdown({ report }: { readonly report: ContextReport }) {
+  const { sources, tokens, window } = report;
+  return (
+    <div className={styles.breakdown}>
+      <div className={styles.bar} aria-hidden="true">
+        {sources.map((source) => (
+          <span
+            key={keyOf(source)}
+            data-kind={source.kind}
+            style={{ width: `${(100 * source.tokens) / Math.max(tokens, window ?? 0, 1)}%` }}
+          />
+        ))}
+      </div>
+      <table className={styles.table}>
+        <thead className="sr-only">
+          <tr>
+            <th>Source</th>
+            <th>Size</th>
+            <th>Tokens</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sources.map((source) => (
+            <SourceRow key={keyOf(source)} source={source} />
+          ))}
+        </tbody>
+      </table>
+      <p className={styles.note}>{limitWords(report)}</p>
+    </div>
+  );
+}
+
+function SourceRow({ source }: { readonly source: ContextSource }) {
+  const { kind, path, tokens, bytes, truncated, stale } = source;
+  return (
+    <tr>
+      <th scope="row" title={path}>
+        <span className={styles.key} data-kind={kind} aria-hidden="true" />
+        {nameOf(source)}
+        {stale ? <Badge tone="waiting">changed since</Badge> : null}
+        {truncated ? <Badge tone="waiting">cut</Badge> : null}
+      </th>
+      <td>{size(bytes)}</td>
+      <td>{count(tokens)}</td>
+    </tr>
+  );
+}
+
+function keyOf({ kind, path }: ContextSource): string {
+  return `${kind}:${path ?? ''}`;
+}
+
+const NAMES: Readonly<Record<ContextSourceKind, string>> = {
+  system: 'System prompt',
+  tools: 'Tools',
+  user_instructions: 'Your',
+  project_instructions: "Project's",
+  session: 'Session',
+  summary: 'Summary',
+  user: 'Your messages',
+  assistant: 'Answers and calls',
+  results: 'Results of calls',
+};
+
+function nameOf({ kind, path, count: many }: ContextSource): string {
+  if (path !== undefined) return `${NAMES[kind]} ${baseName(path)}`;
+  const counted = kind === 'tools' || kind === 'user' || kind === 'assistant' || kind === 'results';
+  return counted ? `${NAMES[kind]} (${many})` : NAMES[kind];
+}
+
+function size(bytes: number): string {
+  return bytes < 1_000 ? `${bytes} B` : `${count(Math.round(bytes / 100) / 10)} kB`;
+}
+
+function limitWords({ window, threshold, reserve, calibrated }: ContextReport): string {
+  const parts = [
+    window === undefined ? "The size of this model's context is not known." : `${count(reserve)} are kept free for the answer.`,
+    threshold === undefined ? 'Nothing is compacted by itself.' : `From ${count(threshold)} on older messages become a summary.`,
+    calibrated ? 'Counted with what the provider reported.' : 'An estimate, until the provider reports its count.',
+  ];
+  return parts.join(' ');
+}
