@@ -1,0 +1,96 @@
+import type { Clock, Logger } from '../lib/ports.ts';
+import { SerialQueue } from '../lib/serial-queue.ts';
+import type { TreeChange, WorkTree } from './work-tree.ts';
+
+const NAMESPACE = 'refs/steiner/checkpoints';
+/** The newest are kept; a turn takes two. */
+const MOST = 1_000;
+/** So many more are made before the oldest are removed together. */
+const SLACK = 100;
+
+export type CheckpointKind = 'before' | 'after' | 'rewound';
+
+export interface CheckpointsOptions {
+  readonly tree: WorkTree;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/**
+ * The files of a project at the turns of its sessions, as `refs/steiner/checkpoints/<session>/<turn>/<time>-<kind>`. A ref names a tree and no commit, so that
+ * no log, branch list or graph shows it; git keeps what it holds until the ref goes. One operation at a time.
+ */
+export class Checkpoints {
+  readonly #options: CheckpointsOptions;
+  readonly #queue = new SerialQueue();
+
+  constructor(options: CheckpointsOptions) {
+    this.#options = options;
+  }
+
+  /** Keeps the files as they are now. Never rejects: a turn goes on without a checkpoint, and the reason is logged. */
+  async take(session: string, turn: string, kind: CheckpointKind): Promise<string | undefined> {
+    try {
+      return await this.#queue.run(() => this.#keep(session, turn, kind));
+    } catch (failure) {
+      this.#options.logger.log('warn', 'a checkpoint was not taken', { session, turn, error: String(failure) });
+      return undefined;
+    }
+  }
+
+  /** The tree of the files before a turn. */
+  before(session: string, turn: string): Promise<string | undefined> {
+    return this.#queue.run(async () => (await this.#refs(`${NAMESPACE}/${session}/${turn}/`)).find(({ kind }) => kind === 'before')?.tree);
+  }
+
+  /** What would change if the files became those of `tree`. */
+  plan(tree: string): Promise<readonly TreeChange[]> {
+    return this.#queue.run(async () => this.#options.tree.changes(await this.#options.tree.snapshot(), tree));
+  }
+
+  /** Makes the files those of `tree`. What was there is kept first; its tree is the answer. */
+  restore(session: string, turn: string, tree: string): Promise<string> {
+    return this.#queue.run(async () => {
+      const present = await this.#keep(session, turn, 'rewound');
+      await this.#options.tree.apply(await this.#options.tree.changes(present, tree));
+      return present;
+    });
+  }
+
+  /** Waits for what is under way. */
+  async close(): Promise<void> {
+    await this.#queue.run(() => this.#options.tree.close());
+  }
+
+  async #keep(session: string, turn: string, kind: CheckpointKind): Promise<string> {
+    const { tree, clock } = this.#options;
+    const object = await tree.snapshot();
+    await tree.git(['update-ref', `${NAMESPACE}/${session}/${turn}/${clock.now()}-${kind}`, object]);
+    if (kind === 'after') await this.#removeOldest();
+    return object;
+  }
+
+  async #removeOldest(): Promise<void> {
+    const refs = await this.#refs(NAMESPACE);
+    if (refs.length <= MOST + SLACK) return;
+    const oldest = refs.toSorted((a, b) => a.time - b.time).slice(0, refs.length - MOST);
+    await this.#options.tree.git(['update-ref', '--stdin'], oldest.map(({ name }) => `delete ${name}\n`).join(''));
+  }
+
+  async #refs(prefix: string): Promise<readonly CheckpointRef[]> {
+    const output = await this.#options.tree.git(['for-each-ref', '--format=%(objectname) %(refname)', prefix]);
+    return output.toString().split('\n').flatMap(parseRef);
+  }
+}
+
+interface CheckpointRef {
+  readonly name: string;
+  readonly tree: string;
+  readonly time: number;
+  readonly kind: string;
+}
+
+function parseRef(line: string): readonly CheckpointRef[] {
+  const [, tree, name, time, kind] = /^(\S+) (.+\/(\d+)-(\w+))$/.exec(line) ?? [];
+  return tree && name && time && kind ? [{ name, tree, time: Number(time), kind }] : [];
+}
