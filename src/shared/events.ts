@@ -100,6 +100,10 @@ const keptEvents = [
     cacheKey: z.string().optional(),
   }),
   z.object({ type: z.literal('session.update'), title: z.string().optional(), model: z.string().optional(), mode }),
+  /** The conversation goes on from before `turn`, if `chat`: what came after is hidden, never removed. `files` is the tree of the files as they were then. */
+  z.object({ type: z.literal('session.rewind'), turn: turnIdSchema, chat: z.boolean(), files: z.string().optional() }),
+  /** Takes back the last rewind; there is none any more once a turn has begun. */
+  z.object({ type: z.literal('session.redo') }),
   z.object({ type: z.literal('queue.update'), items: z.array(queueItemSchema) }),
   z.object({ type: z.literal('turn.start'), turn: turnIdSchema, model: z.string() }),
   z.object({

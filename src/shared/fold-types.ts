@@ -133,6 +133,28 @@ export type TranscriptItem =
   | ModeItem
   | CompactionItem;
 
+/** Where a turn begins: the number of its first item, and how full the context was. */
+export interface TurnStart {
+  readonly turn: string;
+  readonly item: number;
+  readonly generation: number;
+  readonly lastUsage?: Usage;
+}
+
+/** A step back that can be taken forward again. */
+export interface Rewind {
+  readonly turn: string;
+  readonly chat: boolean;
+  /** The files as they were, when they went back too. */
+  readonly files?: string;
+  /** What is hidden since, and where it stood. */
+  readonly at: number;
+  readonly items: readonly TranscriptItem[];
+  readonly starts: readonly TurnStart[];
+  readonly generation: number;
+  readonly lastUsage?: Usage;
+}
+
 /** A session as everyone shows it. Pure result of its events: the same events give the same view, one by one or all at once. */
 export interface SessionView {
   readonly id: string;
@@ -140,8 +162,11 @@ export interface SessionView {
   readonly title: string;
   readonly model: string;
   readonly mode: string;
-  /** In the order they began. Items are only appended and replaced, never moved or removed. */
+  /** In the order they began. Items are appended and replaced; a rewind hides the last of them, and redo shows them again. */
   readonly items: readonly TranscriptItem[];
+  readonly starts: readonly TurnStart[];
+  /** Those that can be taken back, the last one last. */
+  readonly rewinds: readonly Rewind[];
   readonly queue: readonly QueueItem[];
   /** The running turn. */
   readonly turn?: { readonly id: string; readonly startedAt: number };

@@ -225,6 +225,8 @@ describe('fold', () => {
       model: '',
       mode: 'build',
       items: [],
+      starts: [],
+      rewinds: [],
       queue: [],
       pins: [],
       generation: 0,

@@ -1,6 +1,7 @@
 import { isLive, type KeptEvent, type LiveEvent, type SessionEvent, type Stamped } from './events.ts';
 import { foldCompaction, foldPin } from './fold-compaction.ts';
 import { type Draft, push, replace } from './fold-draft.ts';
+import { redo, rewind, startTurn } from './fold-rewind.ts';
 import { foldApproval, foldToolEvent } from './fold-tools.ts';
 import type { AssistantItem, SessionView } from './fold-types.ts';
 import { type AssistantMessage, toolCalls, type UserMessage } from './messages.ts';
@@ -16,6 +17,8 @@ export function emptyView(): SessionView {
     model: '',
     mode: 'build',
     items: [],
+    starts: [],
+    rewinds: [],
     queue: [],
     turns: 0,
     waiting: [],
@@ -58,7 +61,11 @@ function foldKept(draft: Draft, event: KeptEvent, time: number): Draft {
     case 'queue.update':
       return { ...draft, queue: event.items };
     case 'turn.start':
-      return { ...draft, turn: { id: event.turn, startedAt: time }, turns: draft.turns + 1 };
+      return { ...startTurn(draft, event.turn), turn: { id: event.turn, startedAt: time }, turns: draft.turns + 1 };
+    case 'session.rewind':
+      return rewind(draft, event);
+    case 'session.redo':
+      return redo(draft);
     case 'turn.end':
       return foldTurnEnd(draft, event, time);
     case 'message.end':
