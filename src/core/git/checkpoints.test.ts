@@ -91,14 +91,14 @@ describe('a checkpoint', () => {
     await checkpoints.take('s', 't1', 'after');
     expect(await seen()).toEqual(before);
     expect((await workspace.git('for-each-ref', '--format=%(refname) %(objecttype)', 'refs/steiner')).split('\n')).toEqual([
-      expect.stringMatching(/^refs\/steiner\/checkpoints\/s\/t1\/\d+-after tree$/),
       expect.stringMatching(/^refs\/steiner\/checkpoints\/s\/t1\/\d+-before tree$/),
+      expect.stringMatching(/^refs\/steiner\/checkpoints\/s\/t1\/\d+-after tree$/),
     ]);
     await workspace.git('gc', '--prune=now', '--quiet');
     expect(await checkpoints.before('s', 't1')).toBeDefined();
   });
 
-  it('holds what a person changes between turns, also in a repository without a commit and with a conflict', async () => {
+  it('holds what a person changes between turns, also with a conflict', async () => {
     const checkpoints = await open();
     await checkpoints.take('s', 't1', 'before');
     await workspace.git('switch', '--quiet', '--create', 'other');
@@ -111,6 +111,16 @@ describe('a checkpoint', () => {
     await workspace.write({ 'a.txt': 'resolved\n' });
     await checkpoints.restore('s', 't2', (await checkpoints.before('s', 't2')) ?? '');
     expect([conflict, await text('a.txt')]).toEqual([expect.stringContaining('<<<<<<<'), conflict]);
+  });
+
+  it('works before the first commit', async () => {
+    await rm(file('.git'), { recursive: true });
+    await workspace.git('init', '--quiet');
+    const checkpoints = await open();
+    await checkpoints.take('s', 't1', 'before');
+    await workspace.write({ 'a.txt': 'changed\n' });
+    await checkpoints.restore('s', 't1', (await checkpoints.before('s', 't1')) ?? '');
+    expect([await text('a.txt'), (await workspace.git('status', '--porcelain')).includes('?? a.txt')]).toEqual(['one\n', true]);
   });
 
   it('leaves large and unreadable files alone', async () => {

@@ -2,6 +2,7 @@ import type { KeptEvent, Stamped } from '../../shared/events.ts';
 import { isLive } from '../../shared/events.ts';
 import { emptyView, fold } from '../../shared/fold.ts';
 import type { SessionId } from '../../shared/ids.ts';
+import { leafEvents } from '../../shared/leaf.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { type CutWords, closeHalfTurn } from './recovery.ts';
@@ -36,9 +37,10 @@ const PREFIX = 'Fork of: ';
 
 /**
  * Copies a session's entries up to a message. A person's message is left out and becomes the draft, so that it can be put another way; an answer of
- * the model is taken with the results of its calls. A turn that is cut gets its end.
+ * the model is taken with the results of its calls. A turn that is cut gets its end, and one that was rewound is not copied.
  */
-export function forkOf(events: readonly Stamped[], options: ForkOptions): Result<Seed, Problem> {
+export function forkOf(logged: readonly Stamped[], options: ForkOptions): Result<Seed, Problem> {
+  const events = leafEvents(logged);
   const cut = options.at === undefined ? { end: events.length, draft: '' } : cutAt(events, options.at);
   const [start, ...rest] = events.slice(0, cut?.end ?? 0);
   if (!cut || start?.event.type !== 'session.start') return err(GONE);

@@ -11,16 +11,19 @@ import { newMessageId, type TurnDeps, type TurnOutcome } from '../turn/turn.ts';
 import { type ApprovalDesk, createApprovalDesk } from './approval-desk.ts';
 import { ContextKeeper, failEvent, NOT_STARTED } from './context-keeper.ts';
 import { titleOf } from './conversation.ts';
+import { type LeafEvent, moveLeaf } from './leaf.ts';
 import { LoopQuestion } from './loop-question.ts';
 import { Memory } from './memory.ts';
 import { modeNotice } from './mode-notice.ts';
 import { createPublisher, type Publisher } from './publisher.ts';
 import { Queue } from './queue.ts';
-import { closeHalfTurn } from './recovery.ts';
+import { closeCalls, closeHalfTurn } from './recovery.ts';
+import { gone } from './refusals.ts';
 import { RequestBases } from './request-base.ts';
 import { beginning, restore, UNKNOWN_MODE } from './restore.ts';
 import { type Session, type SessionDeps, UNTITLED } from './session.ts';
-import { CONTINUE, CRASHED, endEvent, failedOutcome, RUNNING } from './turn-end.ts';
+import { beginCheckpoint, type TurnCheckpoint } from './turn-checkpoint.ts';
+import { CONTINUE, CRASHED, endEvent, failedOutcome, RUNNING, reportBug } from './turn-end.ts';
 
 /** See `Session`. A log that ends inside a turn is made whole before this returns. */
 export function createSession(deps: SessionDeps): Session {
@@ -161,12 +164,14 @@ class LiveSession implements Session {
     }
   }
 
+  moveLeaf(event: LeafEvent): Promise<Result<null, Problem>> {
+    const refused = () => this.#broken ?? (this.#running ? RUNNING : undefined);
+    return moveLeaf(event, { publisher: this.#publisher, memory: this.#memory, refused });
+  }
+
   #prompt(text: string, delivery: Delivery): Result<null, Problem> {
-    if (!this.#running) {
-      this.#start({ text, origin: 'prompt' });
-      return ok(null);
-    }
-    this.#queue.add(text, delivery);
+    if (this.#running) this.#queue.add(text, delivery);
+    else this.#start({ text, origin: 'prompt' });
     return ok(null);
   }
 
@@ -196,12 +201,10 @@ class LiveSession implements Session {
     const compaction = this.#compaction;
     this.#compaction = undefined;
     if (this.#closed || this.#broken) return;
-    if (compaction && stop !== 'cancelled') this.#startCompaction(compaction.focus, stop);
-    else {
-      if (compaction) this.#publisher.emit(failEvent('manual', NOT_STARTED));
-      const next = stop === 'complete' ? this.#queue.takeNext() : undefined;
-      if (next !== undefined) this.#start({ text: next, origin: 'prompt' });
-    }
+    if (compaction && stop !== 'cancelled') return this.#startCompaction(compaction.focus, stop);
+    if (compaction) this.#publisher.emit(failEvent('manual', NOT_STARTED));
+    const next = stop === 'complete' ? this.#queue.takeNext() : undefined;
+    if (next !== undefined) this.#start({ text: next, origin: 'prompt' });
   }
 
   #compact(focus: string | undefined): Result<null, Problem> {
@@ -217,7 +220,7 @@ class LiveSession implements Session {
   #startCompaction(focus: string | undefined, then: TurnOutcome['stop']): void {
     const abort = new AbortController();
     const done = this.#runCompaction(focus, abort.signal)
-      .catch((bug: unknown) => this.#reportBug('a compaction failed unexpectedly', bug))
+      .catch((bug: unknown) => reportBug(this.#deps.logger, 'a compaction failed unexpectedly', bug))
       .then(() => this.#ended(then));
     this.#running = { abort, done };
   }
@@ -233,9 +236,11 @@ class LiveSession implements Session {
     const started = clock.monotonic();
     const turn = `t${ids.hex(8)}` as TurnId;
     this.#turns += 1;
+    const checkpoint = beginCheckpoint(this.#deps.checkpoints, turn);
     this.#publisher.emit({ type: 'turn.start', turn, model: this.#model });
     this.#say(prompt.text, prompt.origin);
-    const outcome = await this.#run(abort.signal).catch((bug: unknown) => this.#crashed(bug));
+    const outcome = await this.#run(abort.signal, checkpoint).catch((bug: unknown) => this.#crashed(bug));
+    checkpoint.end();
     this.#publisher.emit(endEvent(turn, outcome, clock.monotonic() - started));
     this.#ended(outcome.stop);
   }
@@ -243,30 +248,24 @@ class LiveSession implements Session {
   /** A bug in the turn: calls without a result get one, so that the conversation can go on. */
   async #crashed(bug: unknown): Promise<TurnOutcome> {
     await this.#publisher.flush();
-    this.#reportBug('a turn failed unexpectedly', bug);
-    for (const event of closeHalfTurn(this.#publisher.kept())) if (event.type !== 'turn.end') this.#publisher.emit(event);
-    await this.#publisher.flush();
+    reportBug(this.#deps.logger, 'a turn failed unexpectedly', bug);
+    await closeCalls(this.#publisher);
     this.#memory.reload(this.#publisher.kept());
     return failedOutcome(CRASHED);
-  }
-
-  #reportBug(what: string, bug: unknown): void {
-    this.#deps.logger.log('error', what, { error: String(bug), stack: bug instanceof Error ? bug.stack : undefined });
   }
 
   #message(text: string, origin: UserOrigin): UserMessage {
     return { role: 'user', id: newMessageId(this.#deps.ids), origin, notice: modeNotice(this.#mode), text };
   }
 
-  #say(text: string, origin: UserOrigin): UserMessage {
+  #say(text: string, origin: UserOrigin): void {
     const message = this.#message(text, origin);
     if (this.#title === UNTITLED && origin === 'prompt') this.#update({ title: titleOf(message) });
     this.#publisher.emit({ type: 'message.end', message });
     this.#memory.messages.push(message);
-    return message;
   }
 
-  async #run(signal: AbortSignal): Promise<TurnOutcome> {
+  async #run(signal: AbortSignal, checkpoint: TurnCheckpoint): Promise<TurnOutcome> {
     const { clock, ids, limits } = this.#deps;
     const base = await this.#bases.for(this.#model);
     if (!base.ok) return failedOutcome(base.error);
@@ -274,23 +273,22 @@ class LiveSession implements Session {
     return runTurn(
       {
         ...base.value,
+        tools: checkpoint.guard(base.value.tools),
         clock,
         ids,
         limits,
         signal,
         emit: this.#publisher.emit,
         makeRoom: () => this.#keeper.makeRoom(base.value, signal),
-        drain: () => this.#drain(),
+        drain: () => {
+          const text = this.#queue.takeNow();
+          return text === undefined ? undefined : this.#message(text, 'steer');
+        },
         stuck: (stuck) => this.#loops.put(stuck, ask),
         ask,
       },
       this.#memory.messages,
     );
-  }
-
-  #drain(): UserMessage | undefined {
-    const text = this.#queue.takeNow();
-    return text === undefined ? undefined : this.#message(text, 'steer');
   }
 
   #logFailed(problem: Problem): void {

@@ -1,5 +1,6 @@
 import type { KeptEvent, SessionEvent, Stamped } from '../../shared/events.ts';
 import type { MessageId } from '../../shared/ids.ts';
+import { leafEvents } from '../../shared/leaf.ts';
 import type { Message, UserMessage } from '../../shared/messages.ts';
 
 type CompactionEnd = Extract<KeptEvent, { type: 'compaction.end' }>;
@@ -23,7 +24,7 @@ interface Earlier {
 /**
  * What the model is sent of a session.
  *
- * Contract: the same events give the same messages. A turn appends to `messages`; everything that changes what is already in it is an
+ * Contract: the same events give the same messages; what was rewound is not among them. A turn appends to `messages`; everything that changes what is already in it is an
  * event given to `apply`. Retained messages are the same objects as before.
  */
 export class Memory {
@@ -33,7 +34,7 @@ export class Memory {
   #undone = false;
 
   constructor(events: readonly Stamped[]) {
-    this.#replay(events);
+    this.#replay(leafEvents(events));
   }
 
   /** Compactions in force. */
@@ -77,7 +78,7 @@ export class Memory {
     this.#earlier.length = 0;
     this.#pins.clear();
     this.#undone = false;
-    this.#replay(events);
+    this.#replay(leafEvents(events));
   }
 
   apply(event: SessionEvent): void {

@@ -2,6 +2,7 @@ import type { KeptEvent, Stamped } from '../../shared/events.ts';
 import type { StopReason } from '../../shared/session.ts';
 import { NO_USAGE } from '../../shared/usage.ts';
 import { halfTurn, type OpenCall } from './conversation.ts';
+import type { Publisher } from './publisher.ts';
 
 /** How the end of a turn that was cut off reads. */
 export interface CutWords {
@@ -69,4 +70,10 @@ function closeCall(call: OpenCall, words: CutWords): KeptEvent {
     duration: 0,
     detail: { kind: 'error', error, message },
   };
+}
+
+/** Gives every open call of the running turn its result, when the turn itself no longer can. */
+export async function closeCalls(publisher: Publisher): Promise<void> {
+  for (const event of closeHalfTurn(publisher.kept())) if (event.type !== 'turn.end') publisher.emit(event);
+  await publisher.flush();
 }

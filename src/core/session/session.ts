@@ -13,6 +13,8 @@ import type { SessionLog } from '../store/session-log.ts';
 import type { ToolSet } from '../tools/tool.ts';
 import type { TurnLimits } from '../turn/turn.ts';
 import type { ApprovalBook } from './approval-book.ts';
+import type { LeafEvent } from './leaf.ts';
+import type { TurnCheckpoints } from './turn-checkpoint.ts';
 
 /** The title until the first prompt gives one. */
 export const UNTITLED = 'New session';
@@ -41,6 +43,8 @@ export interface SessionDeps {
   readonly tools: (mode: () => Mode, kept: () => readonly Stamped[], model: ModelInfo) => ToolSet;
   /** Paths of instructions that are no longer what was read for the context. */
   readonly changedSources: (sources: readonly StaticSource[]) => Promise<ReadonlySet<string>>;
+  /** Without it the files of a turn are not kept. */
+  readonly checkpoints?: TurnCheckpoints | undefined;
   readonly approvals: 'person' | 'refuse';
   /** The rules of the project, and where every answer is written down. */
   readonly book: ApprovalBook;
@@ -66,6 +70,8 @@ export interface Session {
   /** The log can no longer be written: closing and opening again is the way on. */
   readonly broken: Problem | undefined;
   command(command: Command): Result<null, Problem>;
+  /** Rewinds the conversation, or redoes it. Refused while a turn runs. */
+  moveLeaf(event: LeafEvent): Promise<Result<null, Problem>>;
   /** Everything kept and shown so far, in order. */
   events(): readonly Stamped[];
   /** `events`, followed by the live events of what is being written right now; `seq` is the last one shown. */

@@ -2,6 +2,7 @@ import type { KeptEvent } from '../../shared/events.ts';
 import type { TurnId } from '../../shared/ids.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { NO_USAGE } from '../../shared/usage.ts';
+import type { Logger } from '../lib/ports.ts';
 import type { TurnOutcome } from '../turn/turn.ts';
 
 /** A turn that could not begin. */
@@ -31,3 +32,7 @@ export const CRASHED: Problem = {
 export const CONTINUE = 'Go on from where you stopped. Check what was already done before repeating anything.';
 
 export const RUNNING: Problem = { code: 'bad_request', message: 'A turn is already running.', hint: 'Wait for it, or stop it first.' };
+
+export function reportBug(logger: Logger, what: string, bug: unknown): void {
+  logger.log('error', what, { error: String(bug), stack: bug instanceof Error ? bug.stack : undefined });
+}
