@@ -7,10 +7,11 @@ import { type ApprovalRule, type AuditEntry, type RulePreview, ruleDraftSchema }
 import { commandSchema } from './commands.ts';
 import type { ContextReport } from './context.ts';
 import type { Envelope, Stamped } from './events.ts';
-import { sessionIdSchema } from './ids.ts';
+import { sessionIdSchema, turnIdSchema } from './ids.ts';
 import type { Problem } from './problem.ts';
 import type { UntrustedConfig } from './project-trust.ts';
 import type { Result } from './result.ts';
+import type { RewindPlan } from './rewind.ts';
 import type { SearchAnswer } from './search.ts';
 import { type Mode, modeSchema, type SessionSummary, sessionMarksSchema } from './session.ts';
 import { type Appearance, appearanceSchema } from './settings.ts';
@@ -54,6 +55,9 @@ export const requestSchemas = {
   'sessions.search': z.object({ query: z.string().min(1).max(1_000) }),
   'session.context': z.object({ session: sessionIdSchema }),
   'session.command': z.object({ command: commandSchema }),
+  'rewind.plan': z.object({ session: sessionIdSchema, turn: turnIdSchema }),
+  'rewind.go': z.object({ session: sessionIdSchema, turn: turnIdSchema, files: z.boolean(), chat: z.boolean() }),
+  'rewind.redo': z.object({ session: sessionIdSchema }),
   'prompts.list': none,
   'prompts.stash': z.object({ text: z.string().max(1_000_000) }),
   'prompts.unstash': none,
@@ -180,6 +184,9 @@ export interface RequestOutputs {
   'sessions.search': SearchAnswer;
   'session.context': ContextReport;
   'session.command': null;
+  'rewind.plan': RewindPlan;
+  'rewind.go': null;
+  'rewind.redo': null;
   /** Last sent first. */
   'prompts.list': { readonly history: readonly string[]; readonly stashed: number };
   'prompts.stash': { readonly stashed: number };

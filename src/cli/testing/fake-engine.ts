@@ -126,6 +126,11 @@ function fakeProject(options: FakeEngineOptions, calls: EventRecorder<unknown>):
       unstash: async () => ok({ text: undefined, left: 0 }),
       stashed: async () => 0,
     },
+    rewinds: {
+      plan: async () => ok({ files: 'missing', changes: [] }),
+      rewind: async () => ok(null),
+      redo: async () => ok(null),
+    },
     library: fakeLibrary(calls),
     listen: (listener) => {
       listeners.add(listener);

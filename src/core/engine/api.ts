@@ -13,6 +13,7 @@ import type { ConfigOptions } from '../config/explain.ts';
 import type { EscapeResult } from '../sandbox/escape/run-suite.ts';
 import type { PromptShelf } from '../store/prompt-shelf.ts';
 import type { SessionLibrary } from './library-api.ts';
+import type { Rewinds } from './rewinds.ts';
 
 export type ProjectApprovals = Pick<Approvals, 'rules' | 'remove' | 'preview' | 'log'>;
 
@@ -40,6 +41,7 @@ export interface Project {
   readDraft(id: SessionId): Promise<string>;
   writeDraft(id: SessionId, text: string): Promise<Result<null, Problem>>;
   readonly library: SessionLibrary;
+  readonly rewinds: Rewinds;
   /** Every prompt that was taken is added. */
   readonly prompts: PromptShelf;
   /** What was allowed in this project and all its worktrees, and what was decided. */

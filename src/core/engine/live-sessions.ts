@@ -77,6 +77,16 @@ export class LiveSessions {
     return opened.ok ? opened.value.command(command) : opened;
   }
 
+  /** Whether any turn of the project runs. */
+  get running(): boolean {
+    return [...this.#live.values()].some((session) => session.running);
+  }
+
+  /** Opens the session when it is not. */
+  session(id: SessionId): Promise<Result<Session, Problem>> {
+    return this.#session(id);
+  }
+
   isRunning(id: SessionId): boolean {
     return this.#live.get(id)?.running ?? false;
   }

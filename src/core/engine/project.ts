@@ -8,6 +8,7 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import type { SessionSummary } from '../../shared/session.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { Config } from '../config/schema.ts';
+import type { Checkpoints } from '../git/checkpoints.ts';
 import type { Repository } from '../git/repository.ts';
 import type { Ports } from '../lib/ports.ts';
 import type { Scope } from '../lib/scope.ts';
@@ -24,6 +25,8 @@ import { createToolSet } from '../tools/executor.ts';
 import type { NewSession, OpenProjectOptions, Project, ProjectApprovals } from './api.ts';
 import type { SessionLibrary } from './library-api.ts';
 import { LiveSessions, type SessionStart } from './live-sessions.ts';
+import { checkpointsOf, openCheckpoints } from './open-checkpoints.ts';
+import { createRewinds, type Rewinds } from './rewinds.ts';
 import { createSessionLibrary } from './session-library.ts';
 import type { UsageLedger } from './usage-ledger.ts';
 
@@ -54,6 +57,8 @@ export class OpenedProject implements Project {
   readonly #sessions: LiveSessions;
   readonly library: SessionLibrary;
   readonly prompts: PromptShelf;
+  readonly rewinds: Rewinds;
+  readonly #checkpoints: Checkpoints | undefined;
   #branch: string | undefined;
 
   constructor(parts: ProjectParts) {
@@ -72,6 +77,8 @@ export class OpenedProject implements Project {
       },
     });
     this.prompts = createPromptShelf(ports, path);
+    this.#checkpoints = openCheckpoints(parts);
+    this.rewinds = createRewinds({ live: this.#sessions, checkpoints: this.#checkpoints });
     const changed = async () => this.#tell({ type: 'sessions', sessions: await this.#sessions.list() });
     this.library = createSessionLibrary({ project: path, ports, store, live: this.#sessions, changed });
     parts.scope.add(() => this.#sessions.closeAll());
@@ -195,6 +202,7 @@ export class OpenedProject implements Project {
       approvals: options.approvals ?? 'person',
       book: { ...this.#parts.approvals, home: ports.environment.home },
       approvalTimeout: config.approvals.timeout,
+      checkpoints: this.#checkpoints && checkpointsOf(this.#checkpoints, id),
     };
   }
 

@@ -66,6 +66,11 @@ export class FakeProject implements Project {
     unstash: async () => ok({ text: undefined, left: 0 }),
     stashed: async () => 0,
   };
+  rewinds: Project['rewinds'] = {
+    plan: async () => ok({ files: 'missing', changes: [] }),
+    rewind: async () => ok(null),
+    redo: async () => ok(null),
+  };
   library: Project['library'] = {
     mark: async () => ok(null),
     trash: async () => ok(null),

@@ -111,6 +111,15 @@ function handlersOf(scene: Scene, appearance: Appearance): Handlers {
     'sessions.search': ({ query }) => searchIn(scene, query),
     'session.context': () => CONTEXT,
     'session.command': () => null,
+    'rewind.plan': () => ({
+      files: 'kept',
+      changes: [
+        { path: 'src/berths/overlap.ts', change: 'modified' },
+        { path: 'test/berths/overlap.test.ts', change: 'deleted' },
+      ],
+    }),
+    'rewind.go': () => null,
+    'rewind.redo': () => null,
     'prompts.list': () => ({ history: ['Why is the import slow?', 'Fix the planner test.\nWith a test.'], stashed: 0 }),
     'prompts.stash': () => ({ stashed: 1 }),
     'prompts.unstash': () => ({ text: 'Put aside', stashed: 0 }),

@@ -10,6 +10,9 @@ type SessionHandlers = Pick<
   | 'sessions.close'
   | 'session.context'
   | 'session.command'
+  | 'rewind.plan'
+  | 'rewind.go'
+  | 'rewind.redo'
   | 'prompts.list'
   | 'prompts.stash'
   | 'prompts.unstash'
@@ -29,6 +32,10 @@ export function sessionHandlers(): SessionHandlers {
       }),
     'session.context': ({ session }, window) => inProject(window, (project) => project.contextOf(session)),
     'session.command': ({ command }, window) => inProject(window, (project) => project.command(command)),
+    'rewind.plan': ({ session, turn }, window) => inProject(window, ({ rewinds }) => rewinds.plan(session, turn)),
+    'rewind.go': ({ session, turn, files, chat }, window) =>
+      inProject(window, ({ rewinds }) => rewinds.rewind(session, { turn, files, chat })),
+    'rewind.redo': ({ session }, window) => inProject(window, ({ rewinds }) => rewinds.redo(session)),
     'prompts.list': (_input, window) =>
       inProject(window, async ({ prompts }) => ok({ history: await prompts.history(), stashed: await prompts.stashed() })),
     'prompts.stash': ({ text }, window) =>

@@ -1,0 +1,128 @@
+import { emptyView, fold } from '../../shared/fold.ts';
+import type { Rewind } from '../../shared/fold-types.ts';
+import { type SessionId, type TurnId, turnIdSchema } from '../../shared/ids.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import type { RewindPlan } from '../../shared/rewind.ts';
+import type { Checkpoints } from '../git/checkpoints.ts';
+import type { Session } from '../session/session.ts';
+import type { LiveSessions } from './live-sessions.ts';
+
+export interface RewindChoice {
+  readonly turn: TurnId;
+  readonly files: boolean;
+  readonly chat: boolean;
+}
+
+/** Going back to before a turn, and forward again. */
+export interface Rewinds {
+  /** What would happen to the files. */
+  plan(session: SessionId, turn: TurnId): Promise<Result<RewindPlan, Problem>>;
+  /** Everything or nothing. The files as they are now are kept first. Refused while any turn of the project runs. */
+  rewind(session: SessionId, choice: RewindChoice): Promise<Result<null, Problem>>;
+  /** Takes back the last rewind, of chat, files or both, as it was. */
+  redo(session: SessionId): Promise<Result<null, Problem>>;
+}
+
+export interface RewindsOptions {
+  readonly live: LiveSessions;
+  /** Undefined where the project is in no git repository. */
+  readonly checkpoints: Checkpoints | undefined;
+}
+
+/** See `Rewinds`. */
+export function createRewinds({ live, checkpoints }: RewindsOptions): Rewinds {
+  async function idleSession(id: SessionId): Promise<Result<Session, Problem>> {
+    if (live.running) return err(RUNNING);
+    const session = await live.session(id);
+    return session.ok && session.value.broken ? err(session.value.broken) : session;
+  }
+
+  /** The tree that was there before; undefined when nothing was asked for. */
+  async function restoreFiles(session: SessionId, turn: TurnId, tree: string): Promise<Result<string, Problem>> {
+    if (!checkpoints) return err(NO_REPOSITORY);
+    try {
+      return ok(await checkpoints.restore(session, turn, tree));
+    } catch (failure) {
+      return err(failed(failure));
+    }
+  }
+
+  return {
+    plan: async (session, turn) => {
+      if (!checkpoints) return ok({ files: 'no_repository', changes: [] });
+      try {
+        const tree = await checkpoints.before(session, turn);
+        if (tree === undefined) return ok({ files: 'missing', changes: [] });
+        const changes = await checkpoints.plan(tree);
+        return ok({ files: 'kept', changes: changes.map(({ path, change }) => ({ path, change })) });
+      } catch (failure) {
+        return err(failed(failure));
+      }
+    },
+    rewind: async (id, { turn, files, chat }) => {
+      const session = await idleSession(id);
+      if (!session.ok) return session;
+      if (!viewOf(session.value).starts.some((start) => start.turn === turn)) return err(NO_TURN);
+      if (!files) return session.value.moveLeaf({ type: 'session.rewind', turn, chat });
+      const tree = await checkpoints?.before(id, turn);
+      if (tree === undefined) return err(checkpoints ? NO_CHECKPOINT : NO_REPOSITORY);
+      const before = await restoreFiles(id, turn, tree);
+      return before.ok ? session.value.moveLeaf({ type: 'session.rewind', turn, chat, files: before.value }) : before;
+    },
+    redo: async (id) => {
+      const session = await idleSession(id);
+      if (!session.ok) return session;
+      const last: Rewind | undefined = viewOf(session.value).rewinds.at(-1);
+      if (!last) return err(NOTHING_TO_REDO);
+      const restored = last.files === undefined ? ok('') : await restoreFiles(id, turnIdSchema.parse(last.turn), last.files);
+      return restored.ok ? session.value.moveLeaf({ type: 'session.redo' }) : restored;
+    },
+  };
+}
+
+function viewOf(session: Session): ReturnType<typeof emptyView> {
+  return fold(emptyView(), session.events());
+}
+
+const UNCHANGED = 'Nothing was changed.';
+const RUNNING: Problem = {
+  code: 'session_running',
+  message: 'A turn is running in this project.',
+  hint: 'Wait for it or stop it, then go back.',
+  safe: UNCHANGED,
+};
+const NO_TURN: Problem = {
+  code: 'bad_request',
+  message: 'That turn is not in this session.',
+  hint: 'Choose another one.',
+  safe: UNCHANGED,
+};
+const NO_REPOSITORY: Problem = {
+  code: 'checkpoint_missing',
+  message: 'The files of this project are not kept, because it is not in a git repository.',
+  hint: 'Go back in the conversation only, or make the folder a repository with `git init`.',
+  safe: UNCHANGED,
+};
+const NO_CHECKPOINT: Problem = {
+  code: 'checkpoint_missing',
+  message: 'The files before this turn were not kept, or are no longer.',
+  hint: 'Go back in the conversation only, or choose a later turn.',
+  safe: UNCHANGED,
+};
+const NOTHING_TO_REDO: Problem = {
+  code: 'bad_request',
+  message: 'There is nothing to redo.',
+  hint: 'A new turn ends what can be redone.',
+  safe: UNCHANGED,
+};
+
+function failed(failure: unknown): Problem {
+  return {
+    code: 'checkpoint_failed',
+    message: 'The files before this turn could not be read or brought back.',
+    hint: 'See what git says, then try again.',
+    safe: 'Nothing is lost: files are only replaced once they are kept in a checkpoint.',
+    detail: failure instanceof Error ? failure.message : String(failure),
+  };
+}
