@@ -16,6 +16,9 @@ export interface Flags {
   readonly all?: boolean;
   readonly remove?: string;
   readonly log?: boolean;
+  readonly files?: boolean;
+  readonly chat?: boolean;
+  readonly redo?: boolean;
 }
 
 export interface FlagSpec {
@@ -38,6 +41,9 @@ export const FLAGS: Readonly<Record<keyof Flags, FlagSpec>> = {
   at: { type: 'string', value: 'message', help: 'the message a fork ends at' },
   remove: { type: 'string', value: 'id', help: 'end the rule with that id' },
   log: { type: 'boolean', help: 'print every decision so far instead, oldest first' },
+  files: { type: 'boolean', help: 'bring the files back to before the turn' },
+  chat: { type: 'boolean', help: 'hide the turn and what came after it' },
+  redo: { type: 'boolean', help: 'take the last rewind back' },
   all: { type: 'boolean', help: 'in every project' },
   filter: { type: 'string', value: 'which', help: 'all, pinned, archived or trash; default: all that are not archived' },
   'escape-suite': { type: 'boolean', help: 'try to get out of the sandbox in every known way, and say what held' },

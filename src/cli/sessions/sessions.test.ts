@@ -96,6 +96,21 @@ test('search says where the words stand', async () => {
   expect(await run('sessions', 'search', 'nowhere')).toEqual({ code: 0, out: '', err: 'Nothing was found.\n' });
 });
 
+test('rewind lists the turns, says what would change, goes back and forward again', async () => {
+  const id = await only();
+  await workspace.write({ 'a.txt': 'changed since\n' });
+  const [turn = ''] = (await run('sessions', 'rewind', id)).out.split(' ');
+  expect((await run('sessions', 'rewind', id, turn)).out).toBe('modified  a.txt\n');
+  expect((await run('sessions', 'rewind', id, turn, '--files', '--chat')).out).toContain(`sessions rewind ${id.slice(0, 8)} --redo`);
+  expect([await readFile(join(workspace.path, 'a.txt'), 'utf8'), (await run('sessions', 'rewind', id)).out]).toEqual(['old\n', '']);
+  await run('sessions', 'rewind', id, '--redo');
+  expect([await readFile(join(workspace.path, 'a.txt'), 'utf8'), (await run('sessions', 'rewind', id)).out]).toEqual([
+    'changed since\n',
+    expect.stringContaining(turn),
+  ]);
+  expect((await run('sessions', 'rewind', id, 'zz')).err).toContain('No turn begins with zz.');
+});
+
 test.each([
   [['renam'], 2, 'There is no action "renam". Did you mean rename?'],
   [['show'], 1, 'No session is named.'],

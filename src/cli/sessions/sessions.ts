@@ -14,6 +14,7 @@ import {
   trashSession,
 } from './actions.ts';
 import { exportSession, showSession } from './export.ts';
+import { rewindSession } from './rewind.ts';
 import { searchAll } from './search.ts';
 
 const ACTIONS: Readonly<Record<string, Action>> = {
@@ -28,6 +29,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   restore: restoreSession,
   'empty-trash': emptyTrash,
   fork: forkSession,
+  rewind: rewindSession,
   search: searchAll,
   export: exportSession,
   import: importSession,
