@@ -2,6 +2,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Tooltip } from '@base-ui/react/tooltip';
 import { ApprovalView } from '../features/approvals/approval-view.tsx';
 import { Palette } from '../features/palette/palette.tsx';
+import { RewindDialog } from '../features/rewind/rewind-dialog.tsx';
 import { ExportDialog, ImportDialog } from '../features/sessions/file-dialogs.tsx';
 import { SettingsDialog } from '../features/settings/settings-dialog.tsx';
 import { TrustDialog } from '../features/trust/trust-dialog.tsx';
@@ -54,6 +55,7 @@ function Window() {
         <ToastView />
         <ExportDialog />
         <ImportDialog />
+        <RewindDialog />
         <OpenFolder />
         <SettingsDialog />
         <TrustDialog />

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { Composer } from '../features/composer/composer.tsx';
 import { Inspector } from '../features/inspector/inspector.tsx';
+import { RewoundBar } from '../features/rewind/rewound-bar.tsx';
 import { Sidebar } from '../features/sessions/sidebar.tsx';
 import { StatusBar } from '../features/status/status-bar.tsx';
 import { TitleBar } from '../features/status/title-bar.tsx';
@@ -30,6 +31,7 @@ export function Workspace() {
           <TrustBanner />
           <ProjectProblem />
           <SessionPage />
+          <RewoundBar />
           <Composer />
         </main>
         <SidePanel panel="inspector">

@@ -26,6 +26,7 @@ import {
   undoCompaction,
 } from './prompts.ts';
 import { dismissProblem, openLink, review, setDiffStyle, setFind, setFocus, setFold, setInspectorTab } from './reading.ts';
+import { rewindCommands } from './rewind.ts';
 import { searchCommands } from './session-search.ts';
 import { chooseModel, newSession, openSession, renameSession, toggleMode } from './sessions.ts';
 import type { Focus, InspectorTab, Layer, State } from './state.ts';
@@ -36,6 +37,7 @@ export type Commands = ReturnType<typeof createCommands>;
 export function createCommands(core: Core) {
   return {
     ...libraryCommands(core),
+    ...rewindCommands(core),
     ...promptShelfCommands(core),
     ...searchCommands(core),
     ...sessionCommands(core),

@@ -2,9 +2,10 @@ import type { ApprovalRule, AuditEntry } from '../../shared/approvals.ts';
 import type { ContextReport } from '../../shared/context.ts';
 import type { Envelope } from '../../shared/events.ts';
 import type { SessionView } from '../../shared/fold-types.ts';
-import type { SessionId } from '../../shared/ids.ts';
+import type { SessionId, TurnId } from '../../shared/ids.ts';
 import type { AppInfo, DoctorCheck, FolderListing, ModelChoice, ProjectInfo, RecentProject } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
+import type { RewindPlan } from '../../shared/rewind.ts';
 import type { SearchAnswer } from '../../shared/search.ts';
 import type { Mode, SessionSummary } from '../../shared/session.ts';
 import { type Appearance, DEFAULT_APPEARANCE } from '../../shared/settings.ts';
@@ -33,6 +34,7 @@ export type Layer =
   | 'export'
   | 'import'
   | 'empty-trash'
+  | 'rewind'
   | 'palette'
   | 'settings'
   | 'open-folder'
@@ -44,6 +46,14 @@ export interface FindState {
   readonly query: string;
   /** Which match is current, counted from 0. */
   readonly index: number;
+}
+
+/** A prompt somebody may go back to, with what that would do. */
+export interface Rewinding {
+  readonly session: SessionId;
+  readonly turn: TurnId;
+  readonly prompt: string;
+  readonly plan: Loaded<RewindPlan>;
 }
 
 /** The search over all sessions. */
@@ -69,6 +79,8 @@ export interface State {
   readonly listed: boolean;
   readonly library: LibraryState;
   readonly search: SearchState;
+  /** The prompt that the restore dialog is about. */
+  readonly rewinding: Rewinding | null;
   /** The session on screen; null is the empty page for a new one. */
   readonly current: SessionId | null;
   readonly open: Readonly<Record<string, OpenSession>>;
@@ -115,6 +127,7 @@ export const INITIAL_STATE: State = {
   sessions: [],
   listed: false,
   library: INITIAL_LIBRARY,
+  rewinding: null,
   search: { query: '', hits: [], more: false, searching: false },
   current: null,
   open: {},

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './message.module.css';
-import { PinButton } from './pin-button.tsx';
+import { PromptActions } from './prompt-actions.tsx';
 
 const LONG_LINES = 24;
 
@@ -20,7 +20,7 @@ export function UserRow({ item }: { readonly item: UserItem }) {
         </p>
       ) : null}
       <LongText text={item.text} />
-      <PinButton message={item.id} />
+      <PromptActions item={item} />
     </article>
   );
 }

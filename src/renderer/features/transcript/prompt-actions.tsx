@@ -1,0 +1,35 @@
+import { GitFork, History } from 'lucide-react';
+import type { UserItem } from '../../../shared/fold-types.ts';
+import { turnIdSchema } from '../../../shared/ids.ts';
+import { useApp, useCommands, useView } from '../../hooks/app-context.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import styles from './message.module.css';
+import { PinButton } from './pin-button.tsx';
+
+/** What can be done from a prompt: another session from before it, or this one back to before it. */
+export function PromptActions({ item }: { readonly item: UserItem }) {
+  const { forkSession, startRewind } = useCommands();
+  const session = useApp((state) => state.current);
+  const turn = useView((view) => view.starts.find((start) => view.items[start.item]?.id === item.id)?.turn);
+  const running = useView((view) => view.turn !== undefined);
+  if (session === null) return null;
+  return (
+    <div className={styles.promptActions}>
+      <PinButton message={item.id} />
+      <IconButton size="small" label="Fork from here" onClick={() => void forkSession(session, item.id)}>
+        <Icon of={GitFork} size={0.875} />
+      </IconButton>
+      {turn === undefined ? null : (
+        <IconButton
+          size="small"
+          label="Restore to here…"
+          disabled={running}
+          onClick={() => void startRewind(turnIdSchema.parse(turn), item.text)}
+        >
+          <Icon of={History} size={0.875} />
+        </IconButton>
+      )}
+    </div>
+  );
+}
