@@ -18,7 +18,6 @@ import { modeNotice } from './mode-notice.ts';
 import { createPublisher, type Publisher } from './publisher.ts';
 import { Queue } from './queue.ts';
 import { closeCalls, closeHalfTurn } from './recovery.ts';
-import { gone } from './refusals.ts';
 import { RequestBases } from './request-base.ts';
 import { beginning, restore, UNKNOWN_MODE } from './restore.ts';
 import { type Session, type SessionDeps, UNTITLED } from './session.ts';
@@ -201,7 +200,10 @@ class LiveSession implements Session {
     const compaction = this.#compaction;
     this.#compaction = undefined;
     if (this.#closed || this.#broken) return;
-    if (compaction && stop !== 'cancelled') return this.#startCompaction(compaction.focus, stop);
+    if (compaction && stop !== 'cancelled') {
+      this.#startCompaction(compaction.focus, stop);
+      return;
+    }
     if (compaction) this.#publisher.emit(failEvent('manual', NOT_STARTED));
     const next = stop === 'complete' ? this.#queue.takeNext() : undefined;
     if (next !== undefined) this.#start({ text: next, origin: 'prompt' });

@@ -12,7 +12,7 @@ export function useModelName(model: string | undefined): { readonly name: string
 }
 
 /** The choice that a name stands for. */
-export function findChoice(state: State, model: string): ModelChoice | undefined {
+function findChoice(state: State, model: string): ModelChoice | undefined {
   if (state.models.state !== 'ready') return undefined;
   const active = activeModel(state);
   const same = state.models.value.filter((choice) => choice.ref === model || fullName(choice) === model);
