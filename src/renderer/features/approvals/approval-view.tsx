@@ -15,7 +15,7 @@ export function ApprovalView({ asked }: { readonly asked: ItemApproval }) {
       <Icon of={denied ? X : Check} size={0.875} />
       <span>{source === 'rule' ? 'Allowed' : WORDS[decision.type]}</span>
       <code>{approval.subject}</code>
-      {rule === undefined ? by(source) : <RuleName id={rule.id} pattern={rule.pattern} />}
+      {rule === undefined ? by(source) : <RuleName rule={rule} made={source === 'person'} />}
       {denied && decision.reason !== undefined ? <span>{`“${decision.reason}”`}</span> : null}
     </p>
   );
@@ -28,11 +28,13 @@ const WORDS: Readonly<Record<ApprovalDecision['type'], string>> = {
   deny: 'Denied',
 };
 
-function RuleName({ id, pattern }: { readonly id: string; readonly pattern: string }) {
-  if (id === 'session') return <span>as earlier in this session</span>;
+/** The rule that answered, or that the answer made. */
+function RuleName({ rule, made }: { readonly rule: NonNullable<ItemApproval['rule']>; readonly made: boolean }) {
+  if (rule.id === 'session') return <span>as earlier in this session</span>;
   return (
     <span>
-      by the rule <code>{pattern}</code>
+      {made ? 'with the rule ' : 'by the rule '}
+      <code>{rule.pattern}</code>
     </span>
   );
 }

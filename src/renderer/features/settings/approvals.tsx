@@ -63,7 +63,7 @@ function Decisions() {
   if (decisions.state !== 'ready' || decisions.value.length === 0) return null;
   const text = () => decisions.value.map((entry) => `${JSON.stringify(entry)}\n`).join('');
   return (
-    <details>
+    <details className={styles.log}>
       <summary>{`Decisions so far (${decisions.value.length})`}</summary>
       <Button size="small" onClick={() => void navigator.clipboard.writeText(text())}>
         Copy as JSON lines
