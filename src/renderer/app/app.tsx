@@ -11,6 +11,7 @@ import { Welcome } from '../features/welcome/welcome.tsx';
 import { type AppHandle, AppProvider, useApp, useCommands } from '../hooks/app-context.ts';
 import { ApprovalProvider, type RenderApproval } from '../hooks/slots.ts';
 import { Button } from '../ui/button.tsx';
+import { Fallback } from '../ui/fallback.tsx';
 import { LinkProvider } from '../ui/markdown.tsx';
 import { Note } from '../ui/problem-note.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -34,11 +35,29 @@ export function App({ handle }: { readonly handle: AppHandle }) {
       <ApprovalProvider value={renderApproval}>
         <CSPProvider disableStyleElements>
           <Tooltip.Provider delay={TOOLTIP_DELAY_MS}>
-            <Window />
+            <Fallback instead={<Unshown />}>
+              <Window />
+            </Fallback>
           </Tooltip.Provider>
         </CSPProvider>
       </ApprovalProvider>
     </AppProvider>
+  );
+}
+
+/** In place of a page that could not be drawn. What runs goes on: it runs outside the page. */
+function Unshown() {
+  return (
+    <main className={styles.boot}>
+      <Note
+        level="error"
+        alert
+        message="The window cannot be drawn."
+        hint="Load it again. When that does not help, close it and open the project again."
+        safe="Sessions are saved, and a turn that runs goes on."
+        actions={<Button onClick={() => location.reload()}>Load again</Button>}
+      />
+    </main>
   );
 }
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { LinkProvider, Markdown } from './markdown.tsx';
 
 beforeAll(() => {
@@ -31,6 +31,19 @@ test('HTML of a model is text, whatever it holds', () => {
   expect(page.querySelectorAll('b, img, script, iframe')).toHaveLength(0);
   expect(page.textContent).toContain('<b>bold</b>');
   expect(page.textContent).toContain('<script>alert(1)</script>');
+});
+
+test('what the parser cannot take is shown as it is', () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const text = `${'> '.repeat(20_000)}deep`;
+  expect(show(text).textContent).toBe(text);
+  told.mockRestore();
+});
+
+test('of a text that no model writes the beginning is shown, and how much is missing', () => {
+  const page = show('*word* '.repeat(300_000));
+  expect(page.querySelector('em')).toBeNull();
+  expect(page.textContent).toMatch(/^(\*word\* )+.*100000 more characters are not shown/);
 });
 
 test('images are named, never loaded', () => {

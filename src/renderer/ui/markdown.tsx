@@ -1,6 +1,7 @@
 import { createContext, memo, useContext } from 'react';
 import { type Components, type ExtraProps, Streamdown, useIsCodeFenceIncomplete } from 'streamdown';
 import { CodeBlock } from './code-block.tsx';
+import { Fallback } from './fallback.tsx';
 import { isOpenable } from './links.ts';
 import styles from './markdown.module.css';
 
@@ -15,23 +16,44 @@ export interface MarkdownProps {
   readonly streaming: boolean;
 }
 
-/** Model text as Markdown. HTML in it is shown as text, and nothing is loaded from anywhere. */
+/** Longer texts, in characters, are shown as they are: to parse them would stop the window for seconds. */
+const MOST_PARSED = 500_000;
+/** What is shown of a text that no model writes. The session keeps it. */
+const MOST_SHOWN = 2_000_000;
+
+/**
+ * Model text as Markdown. HTML in it is shown as text, and nothing is loaded from anywhere. What the parser cannot take, such as quotes in quotes
+ * thousands deep, is shown as it is.
+ */
 export const Markdown = memo(function Markdown({ text, streaming }: MarkdownProps) {
+  if (text.length > MOST_PARSED) return <PlainText text={text} />;
   return (
     <div className={styles.markdown}>
-      <Streamdown
-        mode={streaming ? 'streaming' : 'static'}
-        parseIncompleteMarkdown={streaming}
-        components={COMPONENTS}
-        rehypePlugins={NO_PLUGINS}
-        urlTransform={keepUrl}
-        controls={false}
-      >
-        {text}
-      </Streamdown>
+      <Fallback instead={<PlainText text={text} />}>
+        <Streamdown
+          mode={streaming ? 'streaming' : 'static'}
+          parseIncompleteMarkdown={streaming}
+          components={COMPONENTS}
+          rehypePlugins={NO_PLUGINS}
+          urlTransform={keepUrl}
+          controls={false}
+        >
+          {text}
+        </Streamdown>
+      </Fallback>
     </div>
   );
 });
+
+function PlainText({ text }: { readonly text: string }) {
+  const rest = text.length - MOST_SHOWN;
+  return (
+    <div className={styles.plain}>
+      {text.slice(0, MOST_SHOWN)}
+      {rest > 0 ? <p>{`${rest} more characters are not shown. Export the session to read them.`}</p> : null}
+    </div>
+  );
+}
 
 const NO_PLUGINS: [] = [];
 
