@@ -16,7 +16,7 @@ const REPORT: ConfigReport = {
 };
 
 async function run(args: readonly string[], options: FakeEngineOptions) {
-  const terminal = createFakeTerminal({ cwd: '/work' });
+  const terminal = createFakeTerminal({ cwd: '/code' });
   const engine = createFakeEngine(options);
   const openRuntime = async () => ({ engine, kill: async () => {}, report: () => '' });
   const code = await main({ args, terminal, installation: { root: '/' }, openRuntime });
@@ -37,7 +37,7 @@ test('settings are lines of key, value and source, below what must be known of t
 
 test('with --json the report is one object, and options count as in the other commands', async () => {
   const { code, out, calls } = await run(['config', '--json', '-C', 'sub', '--model', 'p/m', '--unsafe'], { config: REPORT });
-  expect([code, JSON.parse(out), calls[0]]).toEqual([0, REPORT, { config: '/work/sub', model: 'p/m', unsafe: true }]);
+  expect([code, JSON.parse(out), calls[0]]).toEqual([0, REPORT, { config: '/code/sub', model: 'p/m', unsafe: true }]);
 });
 
 test('a configuration that is not valid ends with 5', async () => {

@@ -22,13 +22,13 @@ function store() {
 }
 
 test('a project that was added is trusted by every later start, and by its exact path only', async () => {
-  expect(await store().add('/work/app')).toEqual({ ok: true, value: null });
-  expect(await store().add('/work/app')).toEqual({ ok: true, value: null });
-  expect(await store().has('/work/app')).toEqual({ ok: true, value: { trusted: true } });
-  for (const other of ['/work/app/sub', '/work', '/work/app2']) {
+  expect(await store().add('/code/app')).toEqual({ ok: true, value: null });
+  expect(await store().add('/code/app')).toEqual({ ok: true, value: null });
+  expect(await store().has('/code/app')).toEqual({ ok: true, value: { trusted: true } });
+  for (const other of ['/code/app/sub', '/code', '/code/app2']) {
     expect(await store().has(other)).toEqual({ ok: true, value: { trusted: false } });
   }
-  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ version: 1, projects: ['/work/app'] });
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ version: 1, projects: ['/code/app'] });
 });
 
 test.each(['{"version":1,', '[]', '{"version":2,"projects":["/p"]}', '{"version":1,"projects":[7]}'])(

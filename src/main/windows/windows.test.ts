@@ -21,11 +21,11 @@ describe('a start of the app', () => {
 
   it('with a folder shows the window at once and the project when it is open', async () => {
     const { windows, shown } = rig();
-    const window = windows.launch({ folder: '/work/app', demo: false });
+    const window = windows.launch({ folder: '/code/app', demo: false });
     const early = [window.project, shown.length];
     expect([early, await window.current(), shown[0]?.title]).toEqual([
       [undefined, 1],
-      ok(new FakeProject('/work/app').info()),
+      ok(new FakeProject('/code/app').info()),
       'app – Steiner',
     ]);
   });
@@ -40,9 +40,9 @@ describe('a start of the app', () => {
 
   it('again brings the window of that folder forward, or the latest', async () => {
     const { windows, shown } = rig();
-    await windows.launch({ folder: '/work/app', demo: false }).current();
-    await windows.launch({ folder: '/work/other', demo: false }).current();
-    windows.launch({ folder: '/work/app', demo: false });
+    await windows.launch({ folder: '/code/app', demo: false }).current();
+    await windows.launch({ folder: '/code/other', demo: false }).current();
+    windows.launch({ folder: '/code/app', demo: false });
     windows.launch({ demo: false });
     expect(shown.map(({ focused }) => focused)).toEqual([1, 1]);
   });
@@ -52,48 +52,48 @@ describe('opening a project', () => {
   it('fills an empty window', async () => {
     const { windows, shown } = rig();
     const window = windows.launch({ demo: false });
-    expect(await windows.open('/work/app', window)).toEqual(ok(new FakeProject('/work/app').info()));
-    expect([shown.length, shown[0]?.key]).toEqual([1, '/work/app']);
+    expect(await windows.open('/code/app', window)).toEqual(ok(new FakeProject('/code/app').info()));
+    expect([shown.length, shown[0]?.key]).toEqual([1, '/code/app']);
   });
 
   it('from a window that has one opens another', async () => {
     const { windows, shown } = rig();
-    const first = windows.launch({ folder: '/work/app', demo: false });
+    const first = windows.launch({ folder: '/code/app', demo: false });
     await first.current();
-    await windows.open('/work/other', first);
-    expect(shown.map(({ key }) => key)).toEqual(['/work/app', '/work/other']);
+    await windows.open('/code/other', first);
+    expect(shown.map(({ key }) => key)).toEqual(['/code/app', '/code/other']);
   });
 
   it('that cannot be opened makes no window', async () => {
     const { windows, shown } = rig();
-    const first = windows.launch({ folder: '/work/app', demo: false });
+    const first = windows.launch({ folder: '/code/app', demo: false });
     await first.current();
     expect([await windows.open('/missing', first), shown.length]).toEqual([err(MISSING), 1]);
   });
 
   it('that is open already brings its window forward', async () => {
     const { engine, windows, shown } = rig();
-    const first = windows.launch({ folder: '/work/app', demo: false });
+    const first = windows.launch({ folder: '/code/app', demo: false });
     await first.current();
-    await windows.open('/work/app', first);
+    await windows.open('/code/app', first);
     expect([engine.opened.length, shown.length, shown[0]?.focused]).toEqual([1, 1, 1]);
   });
 
   it('that has a problem opens it anew in its own window, and keeps it when that fails', async () => {
     const { engine, windows, shown } = rig();
-    const window = windows.launch({ folder: '/work/app', demo: false });
+    const window = windows.launch({ folder: '/code/app', demo: false });
     await window.current();
     const [before] = engine.opened;
     if (before === undefined) throw new Error('nothing was opened');
     before.problem = MISSING;
     engine.failure = MISSING;
-    const failed = [await windows.open('/work/app', window), before.closed, window.project === before];
+    const failed = [await windows.open('/code/app', window), before.closed, window.project === before];
     engine.failure = undefined;
-    const renewed = await windows.open('/work/app', window);
+    const renewed = await windows.open('/code/app', window);
     expect({ failed, renewed, now: await window.current(), closed: before.closed, windows: shown.length }).toEqual({
       failed: [err(MISSING), false, true],
-      renewed: ok(new FakeProject('/work/app').info()),
-      now: ok(new FakeProject('/work/app').info()),
+      renewed: ok(new FakeProject('/code/app').info()),
+      now: ok(new FakeProject('/code/app').info()),
       closed: true,
       windows: 1,
     });
@@ -111,7 +111,7 @@ describe('opening a project', () => {
 describe('a closed window', () => {
   it('closes its project and hears nothing more', async () => {
     const { engine, windows, shown } = rig();
-    const window = windows.launch({ folder: '/work/app', demo: false });
+    const window = windows.launch({ folder: '/code/app', demo: false });
     await window.current();
     shown[0]?.close();
     engine.opened[0]?.emit({ type: 'sessions', sessions: [] });
@@ -121,7 +121,7 @@ describe('a closed window', () => {
 
   it('closes a project that comes up too late', async () => {
     const { engine, windows, shown } = rig();
-    const window = windows.launch({ folder: '/work/app', demo: false });
+    const window = windows.launch({ folder: '/code/app', demo: false });
     shown[0]?.close();
     await window.current();
     await Promise.resolve();
@@ -132,8 +132,8 @@ describe('a closed window', () => {
 describe('events', () => {
   it('go to the window of their project only', async () => {
     const { engine, windows, shown } = rig();
-    await windows.launch({ folder: '/work/app', demo: false }).current();
-    await windows.launch({ folder: '/work/other', demo: false }).current();
+    await windows.launch({ folder: '/code/app', demo: false }).current();
+    await windows.launch({ folder: '/code/other', demo: false }).current();
     engine.opened[1]?.emit({ type: 'sessions', sessions: [] });
     for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
     expect(shown.map(({ batches }) => batches)).toEqual([[], [[{ type: 'sessions', sessions: [] }]]]);
@@ -143,11 +143,11 @@ describe('events', () => {
 describe('trusting a project', () => {
   it('remembers it and opens the project anew in the same window', async () => {
     const { engine, windows, shown } = rig();
-    const window = windows.launch({ folder: '/work/app', demo: false });
+    const window = windows.launch({ folder: '/code/app', demo: false });
     await window.current();
-    expect(await windows.trust('always', window)).toEqual(ok(new FakeProject('/work/app').info()));
+    expect(await windows.trust('always', window)).toEqual(ok(new FakeProject('/code/app').info()));
     expect([engine.trusted, engine.opened.map(({ closed }) => closed), shown.length]).toEqual([
-      [['/work/app', 'always']],
+      [['/code/app', 'always']],
       [true, false],
       1,
     ]);
@@ -155,7 +155,7 @@ describe('trusting a project', () => {
 
   it('that cannot be remembered leaves the project as it is', async () => {
     const { engine, windows } = rig();
-    const window = windows.launch({ folder: '/work/app', demo: false });
+    const window = windows.launch({ folder: '/code/app', demo: false });
     await window.current();
     engine.failure = MISSING;
     expect(await windows.trust('session', window)).toEqual(err(MISSING));
