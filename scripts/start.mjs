@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { hasDisplay } from './lib/display.mjs';
 import { findElectron } from './lib/electron.mjs';
@@ -18,10 +20,20 @@ async function isReady() {
 async function open() {
   await ensureMachine([NEEDS.git, NEEDS.sandbox]);
   if (!hasDisplay()) return openInTerminal();
+  const what = folders.length > 0 || isConfigured(process.env) ? folders : ['--demo'];
   const electron = await findElectron();
-  if (electron !== undefined) return handOver(electron, [...rootFlags(), ROOT, ...folders]);
-  if (await ensureMachine([NEEDS.browser])) return handOver(process.execPath, [join(ROOT, 'out', 'chromium-host', 'index.js'), ...folders]);
+  if (electron !== undefined) return handOver(electron, [...rootFlags(), ROOT, ...what]);
+  if (await ensureMachine([NEEDS.browser])) return handOver(process.execPath, [join(ROOT, 'out', 'chromium-host', 'index.js'), ...what]);
   return openInTerminal();
+}
+
+/**
+ * Whether the person has a configuration. Without one no model can be asked, so the sample project opens with the scripted one.
+ * @param {NodeJS.ProcessEnv} vars
+ */
+function isConfigured({ STEINER_HOME, HOME }) {
+  const folder = STEINER_HOME ? join(STEINER_HOME, 'config') : join(HOME || homedir(), '.config', 'steiner');
+  return existsSync(join(folder, 'config.yaml'));
 }
 
 /** Electron refuses to start as root with its own sandbox on. */
