@@ -23,6 +23,7 @@
  *   tool.start(a)  approval.start(x, call a)  approval.end(x)  tool.end(a)
  *   tool.start(a)  approval.end(y, by a rule)  tool.end(a)              nobody was asked
  *   tool.end(a)  approval.start(z, loop, call a)  approval.end(z)         after a call that keeps failing
+ *   tool.end(a) …  approval.start(z, network, call a)  approval.end(z)    a background command wants a host; also between turns
  *
  * A failed attempt that had shown text is withdrawn before the next one: message.update~ … message.reset~ notice message.update~ …
  *

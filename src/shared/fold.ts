@@ -151,10 +151,12 @@ function foldAssistant(draft: Draft, message: AssistantMessage, time: number): D
   return usage ? { ...draft, usage: addUsage(draft.usage, usage), lastUsage: usage } : draft;
 }
 
+/** A background command that wants a host may be asked about after its turn. */
 function foldTurnEnd(draft: Draft, event: EventOf<'turn.end'>, time: number): Draft {
   const { type: _, turn, ...summary } = event;
   const { turn: __, ...rest } = draft;
-  return push({ ...rest, waiting: [] }, { kind: 'turn', id: turn, time, ...summary });
+  const waiting = draft.waiting.filter(({ kind }) => kind === 'network');
+  return push({ ...rest, waiting }, { kind: 'turn', id: turn, time, ...summary });
 }
 
 function foldChild(draft: Draft, event: EventOf<'child.start' | 'child.end'>, time: number): Draft {

@@ -2,7 +2,7 @@ import type { RuleDraft } from '../../shared/approvals.ts';
 import { splitWords } from './command-words.ts';
 import { hasWildcard } from './rule-match.ts';
 
-const HOST = /^(\*\.)?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$|^localhost$/i;
+const HOST = /^(\*\.)?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$|^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/i;
 
 /** Why a draft cannot be a rule, as a sentence, or nothing. A rule names at least a folder, a program or a domain: none allows everything. */
 export function ruleFault({ kind, access, pattern }: RuleDraft, home: string): string | undefined {

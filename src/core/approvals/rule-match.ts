@@ -42,9 +42,17 @@ function wordFits(wanted: Word, word: Word | undefined): boolean {
 }
 
 function hostFits(pattern: string, subject: string): boolean {
-  const host = subject.toLowerCase().replace(/:\d+$/, '');
+  const host = hostOf(subject);
   const wanted = pattern.toLowerCase();
   return wanted.startsWith('*.') ? host.endsWith(wanted.slice(1)) && host.length > wanted.length - 1 : host === wanted;
+}
+
+/** A host without its port and without the brackets of an address, in lower case. */
+export function hostOf(subject: string): string {
+  return subject
+    .toLowerCase()
+    .replace(/(?<=^[^:]*|\]):\d+$/, '')
+    .replace(/^\[(.*)\]$/, '$1');
 }
 
 /** Whether a part of a path pattern stands for more than itself. */

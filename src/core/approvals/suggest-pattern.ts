@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 import type { Approval } from '../../shared/approvals.ts';
 import { splitWords } from './command-words.ts';
 import { ruleFault } from './rule-fault.ts';
-import { literalPath } from './rule-match.ts';
+import { hostOf, literalPath } from './rule-match.ts';
 
 /** Programs whose first word says what they do. Of others only the exact command is offered, since their words may mean anything. */
 const WITH_VERBS = new Set([
@@ -22,8 +22,10 @@ export function suggestPattern({ kind, access, subject }: Pick<Approval, 'kind' 
       return suggestPath(subject, access, home);
     case 'command':
       return suggestCommand(subject);
-    case 'network':
-      return subject.replace(/:\d+$/, '');
+    case 'network': {
+      const pattern = hostOf(subject);
+      return ruleFault({ kind, access: 'connect', pattern }, home) === undefined ? pattern : undefined;
+    }
     case 'loop':
       return undefined;
   }

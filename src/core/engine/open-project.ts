@@ -12,6 +12,7 @@ import type { Scope } from '../lib/scope.ts';
 import { createModels } from '../providers/models.ts';
 import { createSandbox } from '../sandbox/create-sandbox.ts';
 import type { SessionStore } from '../store/session-log.ts';
+import { createHostQuestions } from '../tools/host-questions.ts';
 import type { OpenProjectOptions } from './api.ts';
 import { openFolder } from './folder.ts';
 import { OpenedProject } from './project.ts';
@@ -50,6 +51,7 @@ export async function openProject(
   const [settings, repository] = await Promise.all([readSettings(deps, folder.value, options), describeRepository(folder.value)]);
   for (const warning of settings.warnings) ports.logger.log('warn', warning);
   const config = options.unsafe ? withoutSandbox(settings.config) : settings.config;
+  const hosts = createHostQuestions();
   const sandbox = await createSandbox({
     project: folder.value,
     config: config.sandbox,
@@ -58,6 +60,7 @@ export async function openProject(
     state: ports.paths,
     processes: ports.processes,
     logger: ports.logger,
+    askHost: hosts.ask,
   });
   const project = new OpenedProject({
     path: folder.value,
@@ -66,6 +69,7 @@ export async function openProject(
     store,
     config,
     sandbox,
+    hosts,
     models: createModels(config, ports),
     usage,
     approvals: createApprovals({

@@ -22,6 +22,7 @@ import type { SessionDeps } from '../session/session.ts';
 import { createPromptShelf, type PromptShelf } from '../store/prompt-shelf.ts';
 import type { SessionStore } from '../store/session-log.ts';
 import { createToolSet } from '../tools/executor.ts';
+import type { HostQuestions } from '../tools/host-questions.ts';
 import type { NewSession, OpenProjectOptions, Project, ProjectApprovals } from './api.ts';
 import type { SessionLibrary } from './library-api.ts';
 import { LiveSessions, type SessionStart } from './live-sessions.ts';
@@ -38,6 +39,7 @@ export interface ProjectParts {
   readonly store: SessionStore;
   readonly config: Config;
   readonly sandbox: Sandbox;
+  readonly hosts: HostQuestions;
   readonly models: Models;
   readonly usage: UsageLedger;
   readonly approvals: Approvals;
@@ -221,7 +223,7 @@ export class OpenedProject implements Project {
   }
 
   #tools(session: SessionId, ...[mode, kept, model]: Parameters<SessionDeps['tools']>): ReturnType<SessionDeps['tools']> {
-    const { path, ports, config, sandbox, options } = this.#parts;
+    const { path, ports, config, sandbox, hosts, options } = this.#parts;
     return createToolSet({
       session,
       root: path,
@@ -229,6 +231,7 @@ export class OpenedProject implements Project {
       limits: config.limits,
       paths: config.paths,
       sandbox,
+      hosts,
       processes: ports.processes,
       environment: ports.environment,
       state: ports.paths,

@@ -10,7 +10,7 @@ import { filterEnvironment } from './environment.ts';
 import { readHostTraits } from './host-traits.ts';
 import { bubblewrapLauncher, type Launch, seatbeltLauncher, writeFilter } from './launcher.ts';
 import type { Resolve } from './network/dialer.ts';
-import { createNetworks, type Networks, NO_NETWORKS } from './network/networks.ts';
+import { type AskHostOf, createNetworks, type Networks, NO_NETWORKS } from './network/networks.ts';
 import { createNoSandbox } from './none.ts';
 import { createProcessGroup, type ProcessGroup } from './process-group.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -30,8 +30,8 @@ export interface SandboxOptions {
   readonly logger?: Logger;
   /** With `network: allowlist`: how names become addresses, by default as the host does it. */
   readonly resolve?: Resolve;
-  /** With `network: allowlist`: called for each refused connection. */
-  readonly onDenied?: (session: string, host: string) => void;
+  /** With `network: allowlist`: decides on hosts that are on no list. Default: they are refused. */
+  readonly askHost?: AskHostOf;
 }
 
 /** The sandbox of a project. The probe is started and not waited for: `decide` and `ready` do that. */
@@ -63,14 +63,14 @@ const NO_ALLOWLIST: Problem = {
 const SWEEP = { remove: removeSessionFolder };
 
 function createNetworksOf(options: SandboxOptions, probe: Promise<Result<string, Problem>>): Networks {
-  const { config, processes, logger, resolve, onDenied } = options;
+  const { config, processes, logger, resolve, askHost } = options;
   if (config.network !== 'allowlist') return NO_NETWORKS;
   if (options.environment.platform === 'darwin') return { ...NO_NETWORKS, open: () => Promise.resolve(err(NO_ALLOWLIST)) };
   const bubblewrap = async () => {
     const found = await probe;
     return found.ok ? found.value : undefined;
   };
-  return createNetworks({ allowedHosts: config.allowed_hosts, bubblewrap, processes, logger, resolve, onDenied });
+  return createNetworks({ allowedHosts: config.allowed_hosts, bubblewrap, processes, logger, resolve, askHost });
 }
 
 interface Launcher {

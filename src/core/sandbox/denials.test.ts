@@ -55,9 +55,13 @@ test.each<[string, string, string, readonly DenialKind[], Partial<SandboxPolicy>
 });
 
 test('names the hosts that were refused, whatever the program printed', () => {
-  expect(explainDenials({ ...POLICY, network: 'allowlist' }, { command: 'x', output: '' }, ['a.test', 'b.test'])).toEqual([
-    'The sandbox denied a.test, b.test: not among `sandbox.allowed_hosts`. Work without it, or ask the person to allow it.',
-  ]);
+  const failed = { command: 'x', output: '' };
+  const explained = (...denied: Parameters<typeof explainDenials>[2]) =>
+    explainDenials({ ...POLICY, network: 'allowlist' }, failed, denied);
+  const refused = 'The sandbox denied a.test, b.test: not among `sandbox.allowed_hosts`. Work without it, or ask the person to allow it.';
+  expect(explained({ host: 'a.test' }, { host: 'b.test' })).toEqual([refused]);
+  expect(explained({ host: 'c.test', answer: 'No c.' })).toEqual(['No c.']);
+  expect(explained({ host: 'c.test', answer: 'No c.' }, { host: 'a.test' }, { host: 'b.test' })).toEqual(['No c.', refused]);
 });
 
 test.each<[string, string, RegExp, SandboxRigOptions?]>([

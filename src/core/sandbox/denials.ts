@@ -1,4 +1,5 @@
 import { isAbsolute, join } from 'node:path';
+import type { DeniedHost } from './network/dialer.ts';
 import type { FailedCommand, SandboxPolicy } from './sandbox.ts';
 
 /** What the sandbox can keep a command from doing. */
@@ -30,7 +31,11 @@ const LIMITS = [
 ] as const;
 
 /** Which refusals the output of a failed command shows. Pure. `denied` are hosts that the egress proxy refused. */
-export function findDenials(policy: SandboxPolicy, { command, output }: FailedCommand, denied: readonly string[]): readonly DenialKind[] {
+export function findDenials(
+  policy: SandboxPolicy,
+  { command, output }: FailedCommand,
+  denied: readonly DeniedHost[],
+): readonly DenialKind[] {
   const kinds = new Set<DenialKind>();
   for (const line of output.split('\n')) {
     const kind = lineKind(policy, line, command);
@@ -44,8 +49,10 @@ export function findDenials(policy: SandboxPolicy, { command, output }: FailedCo
 }
 
 /** One plain sentence or two for each refusal: what the sandbox held back, and the way out. */
-export function explainDenials(policy: SandboxPolicy, failed: FailedCommand, denied: readonly string[]): readonly string[] {
-  return findDenials(policy, failed, denied).map((kind) => explain(kind, policy, denied));
+export function explainDenials(policy: SandboxPolicy, failed: FailedCommand, denied: readonly DeniedHost[]): readonly string[] {
+  return findDenials(policy, failed, denied).flatMap((kind) =>
+    kind === 'host-not-allowed' ? explainHosts(denied) : explain(kind, policy),
+  );
 }
 
 /** What is protected inside something writable is a mount of its own: it is busy for who would move or replace it. */
@@ -106,7 +113,16 @@ function mentions(text: string, name: string, shown: readonly string[]): boolean
   return false;
 }
 
-function explain(kind: DenialKind, policy: SandboxPolicy, denied: readonly string[]): string {
+/** Of the hosts that somebody was asked about, the answer. */
+function explainHosts(denied: readonly DeniedHost[]): readonly string[] {
+  const answered = denied.flatMap(({ answer }) => answer ?? []);
+  const unasked = denied.filter(({ answer }) => answer === undefined).map(({ host }) => host);
+  if (answered.length > 0 && unasked.length === 0) return answered;
+  const hosts = unasked.length > 0 ? unasked.join(', ') : 'a host';
+  return [...answered, `The sandbox denied ${hosts}: not among \`sandbox.allowed_hosts\`. Work without it, or ask the person to allow it.`];
+}
+
+function explain(kind: Exclude<DenialKind, 'host-not-allowed'>, policy: SandboxPolicy): string {
   switch (kind) {
     case 'write-outside':
       return 'The sandbox let the command write only in the project and in /tmp. Write there instead, or ask the person to add the folder to `paths.writable_paths` or `sandbox.host_mounts`.';
@@ -124,8 +140,6 @@ function explain(kind: DenialKind, policy: SandboxPolicy, denied: readonly strin
       return policy.network === 'off'
         ? 'The sandbox has no network (`sandbox.network: off`). Work without it, or ask the person to allow hosts.'
         : 'The sandbox reaches allowed hosts only, through its proxy; this program did not use the proxy (see http_proxy and all_proxy).';
-    case 'host-not-allowed':
-      return `The sandbox denied ${denied.length > 0 ? denied.join(', ') : 'a host'}: not among \`sandbox.allowed_hosts\`. Work without it, or ask the person to allow it.`;
     case 'limit':
       return `The sandbox limits a command to ${policy.limits.processes} processes and to files of ${Math.round(policy.limits.fileBytes / 1024 ** 3)} GB (\`sandbox.max_processes\`, \`sandbox.max_file_gb\`).`;
   }

@@ -159,4 +159,5 @@ function timedOut(ms: number): ApprovalDecision {
   return { type: 'deny', reason: `Nobody answered within ${Math.round(ms / 1_000)} seconds. Go on with what needs no approval.` };
 }
 
-const GONE: Problem = { code: 'bad_request', message: 'That question was already answered.', hint: 'Nothing was changed.' };
+const GONE_HINT = 'It was answered elsewhere, its time was up, or what it was about has ended. Nothing was changed.';
+const GONE: Problem = { code: 'bad_request', message: 'That question no longer waits.', hint: GONE_HINT };

@@ -3,7 +3,7 @@ import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { badRule, uncovered } from '../approvals/approvals.ts';
 import { ruleFault, spelledOut } from '../approvals/rule-fault.ts';
-import { literalPath } from '../approvals/rule-match.ts';
+import { hostOf, literalPath } from '../approvals/rule-match.ts';
 
 type Question = Pick<Approval, 'kind' | 'access' | 'subject'>;
 
@@ -18,6 +18,6 @@ export function ruleOf({ kind, access, subject }: Question, pattern: string, hom
 /** What "for this session" means: the same subject, and what lies below a folder. Kept in memory only. */
 export function sessionRule({ kind, access, subject }: Question): ApprovalRule | undefined {
   if (kind === 'loop') return undefined;
-  const pattern = kind === 'path' ? literalPath(subject) : subject;
+  const pattern = kind === 'path' ? literalPath(subject) : kind === 'network' ? hostOf(subject) : subject;
   return { id: 'session', kind, access, pattern, created: '' };
 }

@@ -19,7 +19,7 @@ import { createPublisher, type Publisher } from './publisher.ts';
 import { Queue } from './queue.ts';
 import { closeCalls, closeHalfTurn } from './recovery.ts';
 import { RequestBases } from './request-base.ts';
-import { beginning, restore, UNKNOWN_MODE } from './restore.ts';
+import { beginning, repairNotice, restore, UNKNOWN_MODE } from './restore.ts';
 import { type Session, type SessionDeps, UNTITLED } from './session.ts';
 import { beginCheckpoint, type TurnCheckpoint } from './turn-checkpoint.ts';
 import { CONTINUE, CRASHED, endEvent, failedOutcome, RUNNING, reportBug } from './turn-end.ts';
@@ -55,7 +55,7 @@ class LiveSession implements Session {
     this.#publisher = createPublisher({ session: log.id, log, clock, show: deps.show, failed: (problem) => this.#logFailed(problem) });
     this.#desk = createApprovalDesk({ ...deps, session: log.id, emit: this.#publisher.emit });
     this.#loops = new LoopQuestion({ ...deps, emit: this.#publisher.emit, message: (text) => this.#message(text, 'notice') });
-    const added = log.readOnly ? [] : [...beginning(deps), ...closeHalfTurn(log.events)];
+    const added = log.readOnly ? [] : [...beginning(deps), ...repairNotice(log), ...closeHalfTurn(log.events)];
     const whole = [...log.events, ...added.map((event) => ({ time: 0, event }))];
     this.#memory = new Memory(whole);
     const modeNow = () => this.#mode;
@@ -65,9 +65,6 @@ class LiveSession implements Session {
     [this.#title, this.#model, this.#turns, this.#mode] = [title, model, turns, mode ?? 'plan'];
     this.#queue = new Queue(inbox, ids, this.#publisher.emit);
     if (mode === undefined) this.#broken ??= UNKNOWN_MODE;
-    if (log.repaired && !log.readOnly) {
-      this.#publisher.emit({ type: 'notice', level: 'warning', code: 'repaired_log', message: log.repaired });
-    }
     for (const event of added) this.#publisher.emit(event);
   }
 
@@ -186,6 +183,8 @@ class LiveSession implements Session {
     this.#model = change.model ?? this.#model;
     this.#mode = change.mode ?? this.#mode;
     this.#publisher.emit({ type: 'session.update', ...change });
+    const ended = change.mode && this.#bases.enter(change.mode);
+    if (ended) this.#publisher.emit({ type: 'notice', level: 'info', code: 'problem', message: ended });
     return ok(null);
   }
 
@@ -271,7 +270,7 @@ class LiveSession implements Session {
     const { clock, ids, limits } = this.#deps;
     const base = await this.#bases.for(this.#model);
     if (!base.ok) return failedOutcome(base.error);
-    const ask: TurnDeps['ask'] = (call, question) => this.#desk.ask(call, question, signal);
+    const ask: TurnDeps['ask'] = (call, question, over) => this.#desk.ask(call, question, over ? AbortSignal.any([signal, over]) : signal);
     return runTurn(
       {
         ...base.value,

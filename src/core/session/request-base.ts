@@ -51,6 +51,11 @@ export class RequestBases {
     return ok({ ...context.value, model: model.value, tools, cacheKey: cacheKeyOf(kept(), deps.log.id) });
   }
 
+  /** What the tools say to a change of the mode. */
+  enter(mode: Mode): string | undefined {
+    return this.#tools?.enter?.(mode);
+  }
+
   async close(): Promise<void> {
     await this.#tools?.close();
   }

@@ -2,6 +2,7 @@ import type { KeptEvent, Stamped } from '../../shared/events.ts';
 import { emptyView, fold } from '../../shared/fold.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { type Mode, modeSchema } from '../../shared/session.ts';
+import type { SessionLog } from '../store/session-log.ts';
 import type { Inbox } from './inbox.ts';
 import { type SessionDeps, UNTITLED } from './session.ts';
 
@@ -29,6 +30,11 @@ export function cacheKeyOf(events: readonly Stamped[], id: string): string {
 /** What a log without any entry begins with. */
 export function beginning({ log, begin }: SessionDeps): readonly KeptEvent[] {
   return log.events.length > 0 ? [] : [{ type: 'session.start', session: log.id, title: UNTITLED, ...begin }];
+}
+
+/** Tells the person what had to be mended. */
+export function repairNotice({ repaired }: SessionLog): readonly KeptEvent[] {
+  return repaired === undefined ? [] : [{ type: 'notice', level: 'warning', code: 'repaired_log', message: repaired }];
 }
 
 export const UNKNOWN_MODE: Problem = {

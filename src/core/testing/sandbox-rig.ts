@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { type Config, configSchema } from '../config/schema.ts';
 import { createNodePorts } from '../lib/node-ports.ts';
 import type { Ports } from '../lib/ports.ts';
-import { createSandbox } from '../sandbox/create-sandbox.ts';
+import { createSandbox, type SandboxOptions } from '../sandbox/create-sandbox.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 
 /** Not in `/tmp`, which commands see as an empty folder: what is hidden there would prove nothing. */
@@ -41,6 +41,8 @@ export interface SandboxRigOptions {
   readonly git?: boolean;
   /** With `network: allowlist`: addresses by name. */
   readonly hosts?: Readonly<Record<string, readonly string[]>>;
+  /** With `network: allowlist`: decides on hosts that are on no list. */
+  readonly askHost?: SandboxOptions['askHost'];
 }
 
 export async function createSandboxRig(options: SandboxRigOptions = {}): Promise<SandboxRig> {
@@ -60,7 +62,9 @@ export async function createSandboxRig(options: SandboxRigOptions = {}): Promise
   const config = configSchema.parse(options.config ?? {});
   const { environment, processes, paths: state } = ports;
   const resolve = async (host: string) => options.hosts?.[host] ?? [];
-  const sandbox = await createSandbox({ project, config: config.sandbox, paths: config.paths, environment, state, processes, resolve });
+  const { askHost } = options;
+  const fixed = { project, config: config.sandbox, paths: config.paths, environment, state, processes, resolve };
+  const sandbox = await createSandbox({ ...fixed, ...(askHost && { askHost }) });
   return {
     ...{ base, project, home, ports, config, sandbox, git },
     write: async (path, content) => {

@@ -3,6 +3,7 @@ import type { Approval, ApprovalDecision } from '../../shared/approvals.ts';
 import { callIdSchema, sessionIdSchema } from '../../shared/ids.ts';
 import type { Mode } from '../../shared/session.ts';
 import { createToolSet } from '../tools/executor.ts';
+import { createHostQuestions } from '../tools/host-questions.ts';
 import type { Tool, ToolOutcome, ToolSet } from '../tools/tool.ts';
 import { createSandboxRig, type SandboxRig, type SandboxRigOptions } from './sandbox-rig.ts';
 
@@ -22,7 +23,7 @@ export interface ToolRig extends SandboxRig {
   readonly asked: Omit<Approval, 'id' | 'callId'>[];
   mode: Mode;
   /** How the next approvals are answered; a denial without a word at first. */
-  answer: ApprovalDecision;
+  answer: ApprovalDecision | ((over: AbortSignal | undefined) => Promise<ApprovalDecision>);
   /** Everything shown while calls ran. */
   output: string;
   call(name: string, input: unknown, signal?: AbortSignal): Promise<ToolOutcome>;
@@ -31,7 +32,8 @@ export interface ToolRig extends SandboxRig {
 export const RIG_SESSION = sessionIdSchema.parse('0123456789abcdef0123456789abcdef');
 
 export async function createToolRig(options: ToolRigOptions = {}): Promise<ToolRig> {
-  const rig = await createSandboxRig(options);
+  const hosts = createHostQuestions();
+  const rig = await createSandboxRig({ askHost: hosts.ask, ...options });
   const { project, config, sandbox, ports } = rig;
   const tools = createToolSet({
     session: RIG_SESSION,
@@ -40,6 +42,7 @@ export async function createToolRig(options: ToolRigOptions = {}): Promise<ToolR
     limits: config.limits,
     paths: config.paths,
     sandbox,
+    hosts,
     processes: ports.processes,
     environment: ports.environment,
     state: ports.paths,
@@ -66,9 +69,9 @@ export async function createToolRig(options: ToolRigOptions = {}): Promise<ToolR
         output: (more) => {
           made.output += more;
         },
-        ask: async (approval) => {
+        ask: async (approval, over) => {
           made.asked.push(approval);
-          return made.answer;
+          return typeof made.answer === 'function' ? made.answer(over) : made.answer;
         },
       });
     },

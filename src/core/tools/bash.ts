@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { BackgroundJobs } from './background/background-jobs.ts';
-import { type CommandEnd, runCommand } from './command-run.ts';
+import { type CommandEnd, failedCommand, runCommand } from './command-run.ts';
 import { defineTool } from './define-tool.ts';
 import { failure, success } from './outcome.ts';
 import { putRight } from './put-right.ts';
@@ -93,7 +93,7 @@ function describeEnd(request: BashInput, context: ToolContext, end: CommandEnd):
   const notes = [
     ...(end.note === undefined ? [] : [end.note]),
     ...(artifact === undefined ? [] : [`Output was cut; all of it is in ${artifact}, which read can page.`]),
-    ...(exitCode === 0 ? [] : context.sandbox.explain(context.decision, { command: request.command, output: end.stderr || end.stdout })),
+    ...context.sandbox.explain(context.decision, failedCommand({ command: request.command, exitCode, output: end.stderr || end.stdout })),
     ...end.removed.map((path) => putRight(context.display(path))),
   ];
   const output = joinOutput(end);

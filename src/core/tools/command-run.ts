@@ -1,5 +1,6 @@
 import { errnoOf } from '../lib/errno.ts';
 import type { ManagedProcess } from '../lib/ports.ts';
+import type { FailedCommand } from '../sandbox/sandbox.ts';
 import { Artifact } from './artifact.ts';
 import { drain } from './drain.ts';
 import { HeadTail } from './head-tail.ts';
@@ -32,9 +33,14 @@ export interface CommandEnd {
 /** To be followed by the shell text. */
 export const SHELL = ['bash', '--noprofile', '--norc', '-c'] as const;
 
+/** What the sandbox is asked to explain. Of a command that did not fail only refused hosts are told: its words say nothing. */
+export function failedCommand({ exitCode, command, output }: FailedCommand & { readonly exitCode: number }): FailedCommand {
+  return exitCode === 0 ? { command: '', output: '' } : { command, output };
+}
+
 /** Runs one shell command under the call's sandbox decision. Time-out and stop end it with everything it started; both are results. */
 export async function runCommand(context: ToolContext, request: CommandRequest): Promise<CommandEnd> {
-  const deadline = AbortSignal.timeout(request.timeout);
+  const deadline = context.limit(request.timeout);
   const started = await start(context, request);
   if (typeof started === 'string') return notStarted(started);
   const signal = AbortSignal.any([context.signal, deadline]);

@@ -101,7 +101,7 @@ test('a tool that throws is a failed call, not a failed program', async () => {
 });
 
 test('a tool that ignores its signal is left behind after its time', async () => {
-  const bounds = { stop: new AbortController().signal, grace: 1 };
+  const bounds = { limit: AbortSignal.timeout(1), stop: new AbortController().signal, grace: 1 };
   const outcome = await runBounded({ name: 'probe', timeout: 1 }, bounds, () => new Promise(() => {}));
   expect(outcome).toMatchObject({ isError: true, detail: { error: 'timed_out' } });
 });

@@ -7,7 +7,10 @@ import type { Environment, Processes, StatePaths } from '../lib/ports.ts';
 import type { ModelInfo } from '../providers/provider.ts';
 import type { Sandbox, SandboxDecision } from '../sandbox/sandbox.ts';
 import { secretPaths } from '../sandbox/secrets.ts';
+import { BackgroundJobs } from './background/background-jobs.ts';
+import { type CallTime, createCallTime } from './call-time.ts';
 import { clipOutcome } from './clip.ts';
+import { createHostQuestions, type HostQuestions } from './host-questions.ts';
 import { createHygiene, type Hygiene } from './hygiene.ts';
 import { failure } from './outcome.ts';
 import { parseArguments } from './parse-arguments.ts';
@@ -42,6 +45,8 @@ export interface ToolSetOptions {
   readonly fetch?: typeof fetch;
   /** Whether a person looks on, who can be shown a file. Default false. */
   readonly canDisplay?: boolean;
+  /** Where the project's proxy asks about hosts. Default: one that nobody asks. */
+  readonly hosts?: HostQuestions;
   /** What the session's history tool reads. Default: nothing was said. */
   readonly history?: HistorySource;
   /** Instead of the built-in tools. */
@@ -52,7 +57,8 @@ export interface ToolSetOptions {
 export function createToolSet(options: ToolSetOptions): ToolSet {
   const { root, paths, environment, limits } = options;
   const secrets = secretPaths(environment.home, options.state);
-  const tools = options.tools ?? createTools(registryOptions(options, secrets));
+  const jobs = new BackgroundJobs();
+  const tools = options.tools ?? createTools({ ...registryOptions(options, secrets), jobs });
   const byName = new Map([...tools].sort((a, b) => (a.name < b.name ? -1 : 1)).map((tool) => [tool.name, tool]));
   const policy: PathPolicyOptions = {
     root,
@@ -63,24 +69,33 @@ export function createToolSet(options: ToolSetOptions): ToolSet {
     shut: [],
     mode: options.mode,
   };
-  const executor: Executor = { options, byName, policy, observed: createObserved() };
+  const hosts = options.hosts ?? createHostQuestions();
+  const executor: Executor = { options, byName, policy, hosts, observed: createObserved() };
   const schemas = [...byName.values()].map(({ name, description, parameters }) => Object.freeze({ name, description, parameters }));
   return {
     schemas: Object.freeze(schemas),
     parallelClass: (name) => byName.get(name)?.parallel ?? 'serial',
     execute: async (call, hooks) => clipOutcome(await answer(executor, call, hooks), limits.tool_output_max_bytes),
+    enter: (mode) => endedByPlan(jobs.enter(mode)),
     close: async () => {
       await options.processes.killOwner(options.session);
+      await hosts.close(options.session);
       await options.sandbox.release(options.session);
     },
   };
 }
 
-function registryOptions(options: ToolSetOptions, secrets: readonly string[]): RegistryOptions {
+function registryOptions(options: ToolSetOptions, secrets: readonly string[]): Omit<RegistryOptions, 'jobs'> {
   const { root, paths, limits, model, environment, canDisplay = false, history = () => [] } = options;
   const settings = options.settings ?? { fetch: {}, search: {}, tools: {} };
   const asked = { settings, model, home: environment.home, fetch: options.fetch ?? fetch, canDisplay, history };
   return { limits, excludes: { root, paths, secrets }, ...asked };
+}
+
+function endedByPlan(ids: readonly string[]): string | undefined {
+  if (ids.length === 0) return undefined;
+  const were = ids.length === 1 ? 'was ended: it' : 'were ended: they';
+  return `The background command${ids.length === 1 ? '' : 's'} ${ids.join(', ')} ${were} could write, and plan mode writes nothing.`;
 }
 
 interface Executor {
@@ -88,6 +103,7 @@ interface Executor {
   readonly byName: ReadonlyMap<string, Tool>;
   readonly policy: PathPolicyOptions;
   readonly observed: ObservedFiles;
+  readonly hosts: HostQuestions;
 }
 
 async function answer(executor: Executor, call: ToolCallBlock, hooks: CallHooks): Promise<ToolOutcome> {
@@ -129,9 +145,49 @@ async function execute(executor: Executor, decided: DecidedCall, hooks: CallHook
     const denial = await askForCommand(tool.name, command, hooks);
     if (denial) return denial;
   }
-  const context = { ...decided, executor, output: hooks.output, paths: settled.paths };
   if (hooks.signal.aborted) return failure('cancelled', NOT_RUN);
-  return runBounded(tool, { stop: hooks.signal, grace: STOP_GRACE }, (signal) => tool.run(parsed.value, createContext(context, signal)));
+  return run(tool, parsed.value, { ...decided, executor, hooks, paths: settled.paths, command });
+}
+
+/** A decided call with what it needs to run. */
+interface SettledCall extends DecidedCall {
+  readonly executor: Executor;
+  readonly hooks: CallHooks;
+  readonly paths: ReadonlyMap<string, string>;
+  readonly command: string | undefined;
+}
+
+async function run(tool: Tool, input: unknown, settled: SettledCall): Promise<ToolOutcome> {
+  const { hooks } = settled;
+  const time = createCallTime();
+  const visit = beginVisit(settled, time);
+  try {
+    const bounds = { stop: hooks.signal, grace: STOP_GRACE, limit: time.limit(tool.timeout) };
+    return await runBounded(tool, bounds, (signal) => tool.run(input, createContext(settled, { time, goesOn: visit.goesOn }, signal)));
+  } finally {
+    time.end();
+    visit.end();
+  }
+}
+
+interface Visit {
+  readonly goesOn: (ended: Promise<unknown>) => void;
+  /** The call has its result; what goes on is asked about until it has ended. */
+  readonly end: () => void;
+}
+
+/** Lets the proxy ask about hosts on behalf of a call that runs a command. */
+function beginVisit({ executor, call, hooks, command }: SettledCall, time: CallTime): Visit {
+  if (command === undefined) return { goesOn: () => {}, end: () => {} };
+  const { session } = executor.options;
+  const leave = executor.hosts.begin(session, { id: call.id, tool: call.name, command, ask: hooks.ask, hold: time.hold });
+  let longer: Promise<unknown> | undefined;
+  return {
+    goesOn: (ended) => {
+      longer = ended;
+    },
+    end: () => (longer === undefined ? leave() : void longer.finally(leave)),
+  };
 }
 
 function shutPaths(decision: SandboxDecision): readonly string[] {
@@ -155,17 +211,19 @@ function environmentOf(decision: SandboxDecision): Readonly<Record<string, strin
   }
 }
 
-interface ContextParts extends DecidedCall {
-  readonly executor: Executor;
-  readonly output: (text: string) => void;
-  readonly paths: ReadonlyMap<string, string>;
-}
-
-function createContext({ executor, call, decision, hygiene, output, paths }: ContextParts, signal: AbortSignal): ToolContext {
+function createContext(
+  settled: SettledCall,
+  parts: { readonly time: CallTime; readonly goesOn: Visit['goesOn'] },
+  signal: AbortSignal,
+): ToolContext {
+  const { executor, call, decision, hygiene, hooks, paths } = settled;
   const { root, sandbox, processes, artifacts, session } = executor.options;
   const { observed } = executor;
+  const { output } = hooks;
   return {
     ...{ callId: call.id, session, root, sandbox, processes, artifacts, decision, observed, signal, output, hygiene },
+    limit: parts.time.limit,
+    goesOn: parts.goesOn,
     display: (absolute) => displayPath(absolute, root, mappedTmp(decision)),
     resolve: (path) => {
       const absolute = paths.get(path);

@@ -2,7 +2,7 @@ import type { Config, Limits } from '../config/schema.ts';
 import type { ModelInfo } from '../providers/provider.ts';
 import { createApplyPatch } from './apply-patch/apply-patch.ts';
 import { isPatchTrained } from './apply-patch/patch-trained.ts';
-import { BackgroundJobs } from './background/background-jobs.ts';
+import type { BackgroundJobs } from './background/background-jobs.ts';
 import { createBashKill } from './background/bash-kill.ts';
 import { createBashOutput } from './background/bash-output.ts';
 import { createBash } from './bash.ts';
@@ -34,6 +34,7 @@ export interface RegistryOptions {
   readonly fetch: typeof fetch;
   readonly canDisplay: boolean;
   readonly history: HistorySource;
+  readonly jobs: BackgroundJobs;
 }
 
 /** Milliseconds, where the configuration says nothing. */
@@ -44,7 +45,7 @@ export function createTools(options: RegistryOptions): readonly Tool[] {
   const { limits, excludes, settings, model, canDisplay } = options;
   const timeout = (name: string): number => limits.tool_timeouts[name] ?? TIMEOUTS[name] ?? limits.tool_timeout_default;
   const search = (name: string) => ({ program: locateRipgrep, excludes, timeout: timeout(name) });
-  const command = { timeout: timeout('bash'), maxOutputBytes: limits.tool_output_max_bytes, jobs: new BackgroundJobs() };
+  const command = { timeout: timeout('bash'), maxOutputBytes: limits.tool_output_max_bytes, jobs: options.jobs };
   const patch = createApplyPatch({ timeout: timeout('apply_patch'), writer: diskWriter });
   const backend = searchBackend(settings.search);
   return [

@@ -2,6 +2,8 @@ import { failure } from './outcome.ts';
 import type { Tool, ToolOutcome } from './tool.ts';
 
 export interface Bounds {
+  /** The tool's time limit. */
+  readonly limit: AbortSignal;
   /** The caller's wish to stop. */
   readonly stop: AbortSignal;
   /** How long a tool that was told to stop has to say how far it came, milliseconds. */
@@ -11,10 +13,9 @@ export interface Bounds {
 /** Runs a tool under its time limit and the caller's signal. Settles soon after either, whatever the tool does; rejects only on a bug. */
 export async function runBounded(
   tool: Pick<Tool, 'name' | 'timeout'>,
-  { stop, grace }: Bounds,
+  { stop, grace, limit }: Bounds,
   run: (signal: AbortSignal) => Promise<ToolOutcome>,
 ): Promise<ToolOutcome> {
-  const limit = AbortSignal.timeout(tool.timeout);
   const signal = AbortSignal.any([stop, limit]);
   const abandoned = new AbortController();
   try {

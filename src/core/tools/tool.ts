@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Approval, ApprovalDecision } from '../../shared/approvals.ts';
 import type { CallId, SessionId } from '../../shared/ids.ts';
 import type { ToolCallBlock } from '../../shared/messages.ts';
+import type { Mode } from '../../shared/session.ts';
 import type { ToolDetail } from '../../shared/tool-detail.ts';
 import type { Processes } from '../lib/ports.ts';
 import type { ToolSchema } from '../providers/provider.ts';
@@ -52,6 +53,10 @@ export interface ToolContext {
   readonly output: (text: string) => void;
   /** For what goes to disk or to `output`; the outcome is cleaned by the executor. */
   readonly hygiene: Hygiene;
+  /** Aborts after that many milliseconds, while the call lasts. Time in which a person is asked something for the call does not count. */
+  readonly limit: (milliseconds: number) => AbortSignal;
+  /** What the call started goes on after its result, until then: hosts it wants are asked about as long. */
+  readonly goesOn: (ended: Promise<unknown>) => void;
 }
 
 /**
@@ -81,8 +86,8 @@ export interface Tool<Input = unknown> {
 export interface CallHooks {
   readonly signal: AbortSignal;
   readonly output: (text: string) => void;
-  /** Asks a person and waits; resolves with a denial when the turn stops or nobody can be asked. */
-  readonly ask: (approval: Omit<Approval, 'id' | 'callId'>) => Promise<ApprovalDecision>;
+  /** Asks a person and waits; resolves with a denial when the turn stops, `over` aborts or nobody can be asked. */
+  readonly ask: (approval: Omit<Approval, 'id' | 'callId'>, over?: AbortSignal) => Promise<ApprovalDecision>;
 }
 
 /** One thing that was said in a session, or one call or result. Numbers count from 1 and never change. */
@@ -104,6 +109,8 @@ export interface ToolSet {
   parallelClass(name: string): ParallelClass;
   /** Never throws and never rejects: whatever happens is an outcome. */
   execute(call: ToolCallBlock, hooks: CallHooks): Promise<ToolOutcome>;
+  /** To be told when the mode changes: ends what the new one does not allow. What that was, as a sentence for the person. */
+  enter?(mode: Mode): string | undefined;
   /** Releases what the session's tools hold: grants, tmp, background processes. */
   close(): Promise<void>;
 }

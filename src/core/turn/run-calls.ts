@@ -74,7 +74,7 @@ async function runCall(deps: TurnDeps, call: ToolCallBlock): Promise<Finished> {
   const outcome = await deps.tools.execute(call, {
     signal: deps.signal,
     output: (text) => deps.emit({ type: 'tool.update', call: call.id, text }),
-    ask: (approval) => deps.ask(call.id, approval),
+    ask: (approval, over) => deps.ask(call.id, approval, over),
   });
   return { call, outcome, duration: deps.clock.monotonic() - started };
 }

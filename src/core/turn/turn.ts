@@ -38,7 +38,8 @@ export interface TurnDeps {
   readonly makeRoom?: () => Promise<Problem | undefined>;
   /** A call keeps failing: what the model is told about it, or nothing. */
   readonly stuck?: (stuck: StuckCall) => Promise<UserMessage | undefined>;
-  readonly ask: (call: CallId, approval: Omit<Approval, 'id' | 'callId'>) => Promise<ApprovalDecision>;
+  /** A question is also withdrawn when `over` aborts. */
+  readonly ask: (call: CallId, approval: Omit<Approval, 'id' | 'callId'>, over?: AbortSignal) => Promise<ApprovalDecision>;
 }
 
 export interface TurnOutcome {

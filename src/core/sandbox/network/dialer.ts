@@ -16,31 +16,70 @@ export interface DialFailure {
 
 export type Dial = (host: string, port: number) => Promise<Result<Socket, DialFailure>>;
 
+/** A host that is on no list; the connection waits for the answer. `reason` says why it is asked about, as a sentence without its stop. */
+export interface HostRequest {
+  readonly host: string;
+  readonly port: number;
+  readonly reason: string;
+}
+
+/** `reason` is for the model, as sentences. */
+export type HostAnswer = { readonly allowed: true } | { readonly allowed: false; readonly reason: string };
+
+export type AskHost = (request: HostRequest) => Promise<HostAnswer>;
+
+/** What was refused; with `answer` somebody was asked. */
+export interface DeniedHost {
+  readonly host: string;
+  readonly answer?: string;
+}
+
 export interface DialerOptions {
   readonly rules: HostRules;
-  readonly resolve?: Resolve;
-  readonly onDenied: (host: string) => void;
+  readonly resolve?: Resolve | undefined;
+  /** Without it what is on no list is refused. */
+  readonly ask?: AskHost | undefined;
+  readonly onDenied: (denied: DeniedHost) => void;
 }
 
 const TIMEOUT = 15_000;
 
-/** Connects to allowed hosts. The name is resolved once and that very address is dialled, so it cannot mean something else a moment later. */
-export function createDialer({ rules, resolve = resolveName, onDenied }: DialerOptions): Dial {
+/**
+ * Connects to allowed hosts. The name is resolved once and that very address is dialled, so it cannot mean something else a moment later.
+ * A name is not even resolved before it is allowed, since looking it up already tells it to others.
+ */
+export function createDialer(options: DialerOptions): Dial {
+  const { rules, resolve = resolveName } = options;
   return async (asked, port) => {
     const host = normalName(asked);
-    if (!rules.allowsName(host)) {
-      onDenied(host);
-      return err({ type: 'denied', reason: `${host} is not among sandbox.allowed_hosts` });
-    }
-    const addresses = isIP(host) > 0 ? [host] : await resolve(host).catch(() => []);
-    if (addresses.length === 0) return err({ type: 'unreachable', reason: `${host} has no address` });
+    const listed = rules.allowsName(host);
+    const refused = listed ? undefined : await refusal(options, { host, port, reason: whyAsked(rules, host) });
+    if (refused) return err(refused);
+    if (isIP(host) > 0) return connectFirst([host], host, port);
+    const addresses = await resolve(host).catch(() => []);
+    const [first] = addresses;
+    if (first === undefined) return err({ type: 'unreachable', reason: `${host} has no address` });
     const allowed = addresses.filter((address) => rules.allowsAddress(address));
-    if (allowed.length === 0) {
-      onDenied(host);
-      return err({ type: 'denied', reason: `${host} leads to a private address that is not among sandbox.allowed_hosts` });
-    }
-    return connectFirst(allowed, host, port);
+    if (allowed.length > 0) return connectFirst(allowed, host, port);
+    const within = await refusal(options, { host: first, port, reason: `${host} leads to ${PRIVATE} ${NOT_LISTED}` }, host);
+    return within ? err(within) : connectFirst([first], host, port);
   };
+}
+
+const PRIVATE = 'a private address that';
+const NOT_LISTED = 'is not among sandbox.allowed_hosts';
+
+function whyAsked(rules: HostRules, host: string): string {
+  return isIP(host) > 0 && !rules.allowsAddress(host) ? `${host} is ${PRIVATE} ${NOT_LISTED}` : `${host} ${NOT_LISTED}`;
+}
+
+/** `named` is what the program asked for, where that is another than what is asked about. */
+async function refusal({ ask, onDenied }: DialerOptions, request: HostRequest, named = request.host): Promise<DialFailure | undefined> {
+  const asking: Promise<HostAnswer> | undefined = ask?.(request);
+  const answer = await asking;
+  if (answer?.allowed) return undefined;
+  onDenied({ host: named, ...(answer && { answer: answer.reason }) });
+  return { type: 'denied', reason: answer?.reason ?? request.reason };
 }
 
 async function connectFirst(addresses: readonly string[], host: string, port: number): Promise<Result<Socket, DialFailure>> {

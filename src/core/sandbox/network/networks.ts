@@ -5,7 +5,7 @@ import type { Problem } from '../../../shared/problem.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { errnoOf } from '../../lib/errno.ts';
 import type { Logger, Processes } from '../../lib/ports.ts';
-import { createDialer, type Resolve } from './dialer.ts';
+import { createDialer, type DeniedHost, type HostAnswer, type HostRequest, type Resolve } from './dialer.ts';
 import { startEgressProxy } from './egress-proxy.ts';
 import { hostRules } from './host-rules.ts';
 import { startNetworkOwner } from './network-owner.ts';
@@ -21,9 +21,12 @@ export interface Networks {
   /** The session's network, made on first use; nothing when commands need none of their own. */
   open(session: string): Promise<Result<Network | undefined, Problem>>;
   /** Hosts refused since the last call, each once. */
-  takeDenied(owner: number | undefined): readonly string[];
+  takeDenied(owner: number | undefined): readonly DeniedHost[];
   close(session: string): Promise<void>;
 }
+
+/** Decides on a host that a command of that session wants. */
+export type AskHostOf = (session: string, request: HostRequest) => Promise<HostAnswer>;
 
 export interface NetworksOptions {
   readonly allowedHosts: readonly string[];
@@ -32,7 +35,8 @@ export interface NetworksOptions {
   readonly processes: Processes;
   readonly logger?: Logger | undefined;
   readonly resolve?: Resolve | undefined;
-  readonly onDenied?: ((session: string, host: string) => void) | undefined;
+  /** Asked about each host that is on no list; the connection waits. Without it such a host is refused. */
+  readonly askHost?: AskHostOf | undefined;
 }
 
 /** For `off` and `host`. */
@@ -44,7 +48,7 @@ export const NO_NETWORKS: Networks = {
 
 interface OpenNetwork {
   readonly network: Network;
-  readonly denied: Set<string>;
+  readonly denied: Map<string, DeniedHost>;
   isAlive(): boolean;
   close(): Promise<void>;
 }
@@ -70,7 +74,7 @@ export function createNetworks(options: NetworksOptions): Networks {
     },
     takeDenied: (owner) => {
       const denied = owner === undefined ? undefined : byOwner.get(owner)?.denied;
-      const hosts = [...(denied ?? [])];
+      const hosts = [...(denied?.values() ?? [])];
       denied?.clear();
       return hosts;
     },
@@ -95,19 +99,19 @@ async function replaceDead(
 }
 
 async function openNetwork(session: string, options: NetworksOptions): Promise<Result<OpenNetwork, Problem>> {
-  const { processes, logger, onDenied } = options;
+  const { processes, logger, askHost, resolve } = options;
   const bubblewrap = await options.bubblewrap();
   if (bubblewrap === undefined) return err(unavailable('bubblewrap is missing'));
   const folder = await mkdtemp(join(tmpdir(), 'steiner-net-'));
   const socket = join(folder, 'proxy');
-  const denied = new Set<string>();
+  const denied = new Map<string, DeniedHost>();
   const dial = createDialer({
     rules: hostRules(options.allowedHosts),
-    ...(options.resolve && { resolve: options.resolve }),
-    onDenied: (host) => {
-      denied.add(host);
-      logger?.log('info', 'the sandbox denied a host', { host });
-      onDenied?.(session, host);
+    resolve,
+    ask: askHost && ((request) => askHost(session, request)),
+    onDenied: (one) => {
+      denied.set(one.host, one);
+      logger?.log('info', 'the sandbox denied a host', { host: one.host });
     },
   });
   const proxy = await startEgressProxy(socket, dial);

@@ -1,18 +1,22 @@
 import { EventEmitter, once } from 'node:events';
+import type { Mode } from '../../../shared/session.ts';
 import { errnoOf } from '../../lib/errno.ts';
 import type { ManagedProcess } from '../../lib/ports.ts';
-import { SHELL } from '../command-run.ts';
+import type { SandboxDecision } from '../../sandbox/sandbox.ts';
+import { failedCommand, SHELL } from '../command-run.ts';
 import { drain } from '../drain.ts';
 import type { ToolContext } from '../tool.ts';
 import { type JobLog, type LogPiece, openJobLog } from './job-log.ts';
 
 const MAX_RUNNING = 16;
+/** Of the output, how much of the end is looked at for what the sandbox held back. */
+const TAIL = 16_384;
 
 export type JobState =
   | { readonly type: 'running' }
   | { readonly type: 'ended'; readonly exitCode: number }
-  /** By `bash_kill`. */
-  | { readonly type: 'killed' };
+  /** By `bash_kill`, or because plan mode began and it could write. */
+  | { readonly type: 'killed'; readonly by: 'call' | 'plan' };
 
 /** One command that outlives its call. */
 export class BackgroundJob {
@@ -23,11 +27,15 @@ export class BackgroundJob {
   readonly #changes = new EventEmitter();
   readonly #ended: Promise<void>;
   #state: JobState = { type: 'running' };
-  #killed = false;
+  readonly #decision: SandboxDecision;
+  #killed: 'call' | 'plan' | undefined;
+  #tail = '';
   /** Where the next reading without an offset begins. */
   #read = 0;
   /** Absolute paths that the command left behind and must not have. */
   removed: readonly string[] = [];
+  /** What the sandbox kept it from doing. */
+  denials: readonly string[] = [];
 
   constructor(
     parts: { readonly id: string; readonly command: string; readonly log: JobLog; readonly process: ManagedProcess },
@@ -37,6 +45,7 @@ export class BackgroundJob {
     this.command = parts.command;
     this.#log = parts.log;
     this.#process = parts.process;
+    this.#decision = context.decision;
     this.#ended = this.#follow(context);
   }
 
@@ -67,9 +76,19 @@ export class BackgroundJob {
     }
   }
 
+  /** Settles when it has ended. */
+  get ended(): Promise<void> {
+    return this.#ended;
+  }
+
+  /** Whether it could write in the project. */
+  get canWrite(): boolean {
+    return this.#decision.type !== 'sandboxed' || this.#decision.policy.rootWritable;
+  }
+
   /** With everything it started. Resolves when it is gone. */
-  kill(): Promise<void> {
-    this.#killed = true;
+  kill(by: 'call' | 'plan' = 'call'): Promise<void> {
+    this.#killed ??= by;
     this.#process.kill();
     return this.#ended;
   }
@@ -77,13 +96,16 @@ export class BackgroundJob {
   async #follow({ hygiene, sandbox, decision }: ToolContext): Promise<void> {
     const { stdout, stderr, exited } = this.#process;
     const take = async (text: string) => {
+      this.#tail = (this.#tail + text).slice(-TAIL);
       await this.#log.write(text);
       this.#changes.emit('change');
     };
     await Promise.all([drain(stdout, hygiene.stream(), take), drain(stderr, hygiene.stream(), take)]);
     const [{ code }] = await Promise.all([exited, this.#log.end()]);
     this.removed = sandbox.settle(decision);
-    this.#state = this.#killed ? { type: 'killed' } : { type: 'ended', exitCode: code ?? 137 };
+    const exitCode = this.#killed ? 0 : (code ?? 137);
+    this.denials = sandbox.explain(decision, failedCommand({ command: this.command, exitCode, output: this.#tail }));
+    this.#state = this.#killed ? { type: 'killed', by: this.#killed } : { type: 'ended', exitCode };
     this.#changes.emit('change');
   }
 }
@@ -91,6 +113,7 @@ export class BackgroundJob {
 /** The background commands of one session. They end with it: the session owns their processes. */
 export class BackgroundJobs {
   readonly #jobs = new Map<string, BackgroundJob>();
+  #plan = false;
 
   get ids(): readonly string[] {
     return [...this.#jobs.keys()];
@@ -98,6 +121,15 @@ export class BackgroundJobs {
 
   find(id: string): BackgroundJob | undefined {
     return this.#jobs.get(id);
+  }
+
+  /** Plan mode writes nothing: what was started with the right to write ends. Gives the ids of those that were running. */
+  enter(mode: Mode): readonly string[] {
+    this.#plan = mode === 'plan';
+    if (!this.#plan) return [];
+    const writers = [...this.#jobs.values()].filter((job) => job.state.type === 'running' && job.canWrite);
+    for (const job of writers) void job.kill('plan');
+    return writers.map(({ id }) => id);
   }
 
   /** Starts a command under the call's sandbox decision, or says why it cannot. */
@@ -114,6 +146,9 @@ export class BackgroundJobs {
       });
       const job = new BackgroundJob({ id, command, log, process }, context);
       this.#jobs.set(id, job);
+      context.goesOn(job.ended);
+      // The mode may have changed since the call's decision; one that a person allowed in plan mode has no sandbox to keep it from writing.
+      if (this.#plan && decision.type === 'sandboxed' && job.canWrite) void job.kill('plan');
       return job;
     } catch (failure) {
       const errno = errnoOf(failure);

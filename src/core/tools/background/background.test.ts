@@ -136,3 +136,26 @@ test('a log keeps whole characters at any offset and stops at its limit', async 
     await rm(path);
   }
 });
+
+test('plan mode ends a background command that could write, and one that is started then cannot', async () => {
+  const made = await makeRig();
+  const { call, tools } = made;
+  await call('bash', { command: TICKING, background: true });
+  made.mode = 'plan';
+  expect(tools.enter?.('plan')).toBe('The background command bg_1 was ended: it could write, and plan mode writes nothing.');
+  await call('bash', { command: 'touch made; sleep 600', background: true });
+  await expect.poll(async () => (await call('bash_output', { id: 'bg_2', offset: 0 })).text).toContain('Read-only file system');
+  await expect
+    .poll(async () => (await call('bash_output', { id: 'bg_1' })).text)
+    .toContain('ended when plan mode began, since it could write; started again now it runs read-only');
+  expect([tools.enter?.('plan'), existsSync(join(made.project, 'made'))]).toEqual([undefined, false]);
+  expect((await call('bash_output', { id: 'bg_2' })).text).toContain('[bg_2: running;');
+});
+
+test('what the sandbox held back is said when a background command has failed', async () => {
+  const { call } = await makeRig();
+  await call('bash', { command: 'echo x > ~/file', background: true });
+  await expect
+    .poll(async () => (await call('bash_output', { id: 'bg_1', offset: 0 })).text)
+    .toMatch(/exit_code 1(.|\n)*The sandbox let the command write only in the project and in \/tmp/);
+});

@@ -70,13 +70,16 @@ function bodyOf({ text }: LogPiece): readonly string[] {
 
 function notesOf(job: BackgroundJob, { display }: ToolContext): readonly string[] {
   const lost = job.lost ? ['It printed more than is kept; the rest is lost.'] : [];
-  return [...lost, ...job.removed.map((path) => putRight(display(path)))];
+  return [...lost, ...job.denials, ...job.removed.map((path) => putRight(display(path)))];
 }
 
 /** `running`, `exit_code 0` or `killed`. */
 export function describeState({ state }: BackgroundJob): string {
-  return state.type === 'ended' ? `exit_code ${state.exitCode}` : state.type;
+  if (state.type === 'ended') return `exit_code ${state.exitCode}`;
+  return state.type === 'killed' && state.by === 'plan' ? BY_PLAN : state.type;
 }
+
+const BY_PLAN = 'ended when plan mode began, since it could write; started again now it runs read-only';
 
 export function unknownJob(id: string, { ids }: BackgroundJobs): ToolOutcome {
   const known = ids.length === 0 ? 'None was started in this session since it was opened.' : `Known: ${ids.join(', ')}.`;

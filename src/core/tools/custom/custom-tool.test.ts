@@ -83,3 +83,10 @@ test('a program that is not there is a result', async () => {
   const { call } = await makeTool('', { tool: { exec: './missing' }, config: { sandbox: { enabled: false } } });
   expect((await call('ask', { n: 1 })).text).toBe('ask could not be started: ./missing (ENOENT).');
 });
+
+test('what the sandbox held back is told with the failure of a custom tool', async () => {
+  const { call } = await makeTool('echo x > ~/file || exit 3');
+  expect((await call('ask', { n: 1 })).text).toMatch(
+    /exit code 3(.|\n)*The sandbox let the command write only in the project and in \/tmp/,
+  );
+});

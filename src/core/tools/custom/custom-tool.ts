@@ -2,6 +2,7 @@ import type { ToolDetail } from '../../../shared/tool-detail.ts';
 import { argumentsSchema, type CustomToolConfig } from '../../config/tool-settings.ts';
 import { errnoOf } from '../../lib/errno.ts';
 import { absoluteFrom } from '../../sandbox/policy.ts';
+import { failedCommand } from '../command-run.ts';
 import { defineTool } from '../define-tool.ts';
 import { failure, success } from '../outcome.ts';
 import type { Tool, ToolContext, ToolOutcome } from '../tool.ts';
@@ -46,7 +47,9 @@ async function runCustom(input: unknown, context: ToolContext, options: CustomTo
   try {
     const exchange = await exchangeJson({ ...spec, stdin: 'pipe' }, input, { context, maxOutputBytes });
     context.signal.throwIfAborted();
-    return describeExchange(name, exchange);
+    const output = exchange.stderr || exchange.stdout;
+    const command = [config.exec, ...argsOf(config)].join(' ');
+    return describeExchange(name, exchange, (exitCode) => sandbox.explain(decision, failedCommand({ command, exitCode, output })));
   } catch (error) {
     const errno = errnoOf(error);
     if (errno === undefined) throw error;
@@ -54,29 +57,33 @@ async function runCustom(input: unknown, context: ToolContext, options: CustomTo
   }
 }
 
-function describeExchange(name: string, exchange: Exchange): ToolOutcome {
+/** `explain` says what the sandbox held back, of a program that ended with that exit code. */
+function describeExchange(name: string, exchange: Exchange, explain: (exitCode: number) => readonly string[]): ToolOutcome {
   const envelope = exchange.truncated ? undefined : parseEnvelope(exchange.stdout);
+  const { exitCode } = exchange;
   if (envelope === undefined)
-    return broken(`${name} did not print one JSON object with ok, and result or error (exit code ${exchange.exitCode}).`, exchange);
-  if (!envelope.ok) return failed(envelope.error);
-  if (exchange.exitCode !== 0) return broken(`${name} ended with exit code ${exchange.exitCode} although it printed a result.`, exchange);
+    return broken(`${name} did not print one JSON object with ok, and result or error (exit code ${exitCode}).`, exchange, explain(1));
+  if (!envelope.ok) return failed(envelope.error, explain(1));
+  if (exitCode !== 0) return broken(`${name} ended with exit code ${exitCode} although it printed a result.`, exchange, explain(exitCode));
   const { result, model_result: forModel } = envelope;
-  return success(showValue(forModel ?? result), forModel === undefined ? undefined : shown(name, showValue(result)));
+  const text = [showValue(forModel ?? result), ...explain(0)].join('\n');
+  return success(text, forModel === undefined ? undefined : shown(name, showValue(result)));
 }
 
-function failed({ kind, message, details }: Extract<Envelope, { ok: false }>['error']): ToolOutcome {
-  const text = `${kind}: ${message}`;
+function failed({ kind, message, details }: Extract<Envelope, { ok: false }>['error'], denials: readonly string[]): ToolOutcome {
+  const text = [`${kind}: ${message}`, ...denials].join('\n');
   const more = details === undefined ? '' : `\n${showValue(details)}`;
   return { text, isError: true, detail: { kind: 'error', error: 'tool_failed', message: text + more } };
 }
 
 /** Only here is what it printed told to the model: it says what is wrong with the tool. */
-function broken(message: string, { stdout, stderr, truncated }: Exchange): ToolOutcome {
+function broken(message: string, { stdout, stderr, truncated }: Exchange, denials: readonly string[]): ToolOutcome {
   const parts = [
     message,
     ...(truncated ? ['It printed more than is taken.'] : []),
     ...labelled('stdout', stdout),
     ...labelled('stderr', stderr),
+    ...denials,
   ];
   return failure('tool_failed', parts.join('\n'));
 }

@@ -14,6 +14,7 @@ export interface AnswersProps {
 }
 
 const WORDS = {
+  network: { once: 'Allow for this command', session: 'Allow for session', deny: 'Deny' },
   ask: { once: 'Allow once', session: 'Allow for session', deny: 'Deny' },
   loop: { once: 'Let it go on', session: 'Always let it in this session', deny: 'Stop repeating it' },
 } as const;
@@ -21,7 +22,7 @@ const WORDS = {
 /** The answers as buttons with their keys, and the reason of a denial. */
 export function Answers({ approval, answer, field, onRule }: AnswersProps) {
   const [reason, setReason] = useState('');
-  const words = approval.kind === 'loop' ? WORDS.loop : WORDS.ask;
+  const words = WORDS[approval.kind === 'loop' || approval.kind === 'network' ? approval.kind : 'ask'];
   const deny = () => answer(reason.trim() === '' ? { type: 'deny' } : { type: 'deny', reason: reason.trim() });
   return (
     <>

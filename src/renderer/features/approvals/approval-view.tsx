@@ -44,7 +44,7 @@ function by(source: ApprovalSource | undefined): string {
     case 'unattended':
       return 'by the rules of an unattended run';
     case 'stopped':
-      return 'because the turn ended';
+      return 'because what it was about ended';
     case 'restart':
       return 'because the app restarted';
     case 'timeout':
