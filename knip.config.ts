@@ -14,7 +14,7 @@ const config: KnipConfig = {
     'bench/*.ts',
     'scripts/*.mjs',
     'scripts/**/*.test.ts',
-    'e2e/**/*.test.ts',
+    'e2e/**/*.{test,gate}.ts',
     'e2e/screenshots.ts',
   ],
   project: ['src/**/*.{ts,tsx,css}!', '!src/**/testing/**!', 'bench/**/*.ts', 'scripts/**/*.{mjs,ts}', 'e2e/**/*.ts'],

@@ -14,13 +14,23 @@ export function runUnit() {
  * @returns {Promise<Tally>}
  */
 export async function runE2e() {
+  const tally = await withDisplay((env) => runVitest({ name: 'e2e', config: 'vitest.e2e.config.ts', env }));
+  return tally ?? { passed: 0, failed: 1 };
+}
+
+/**
+ * @template T
+ * @param {(env: NodeJS.ProcessEnv) => Promise<T>} act
+ * @returns {Promise<T | undefined>} undefined, said in one line, when there is no display and none could be started
+ */
+export async function withDisplay(act) {
   const display = await openDisplay();
   if (display === undefined) {
-    say('FAILED e2e: no display');
-    return { passed: 0, failed: 1 };
+    say('FAILED: there is no display for the windows');
+    return undefined;
   }
   try {
-    return await runVitest({ name: 'e2e', config: 'vitest.e2e.config.ts', env: display.env });
+    return await act(display.env);
   } finally {
     display.stop();
   }

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ROOT, runTool, say } from './run.mjs';
 
 /**
@@ -13,6 +13,7 @@ import { ROOT, runTool, say } from './run.mjs';
  * @property {number} numPassedTests
  * @property {number} numFailedTests
  * @property {boolean} success
+ * @property {readonly import('./gates.mjs').FileReport[]} [testResults]
  */
 
 /**
@@ -30,6 +31,32 @@ export async function runVitest({ name, config, env = process.env }) {
   const tally = count(readReport(file), code);
   say(`${tally.failed === 0 ? 'ok    ' : 'FAILED'} ${name}: ${tally.passed} passed, ${tally.failed} failed`);
   return tally;
+}
+
+/** What a test prints of its own behind this word is passed on, whether it passed or not. */
+const FIGURE = /^figure: (.*)$/gm;
+
+/**
+ * Runs some files of a set of tests without printing.
+ * @param {string} config
+ * @param {readonly string[]} files paths from the root; none runs nothing
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<{ sound: boolean, output: string, figures: readonly string[], reports: readonly import('./gates.mjs').FileReport[] }>}
+ *   not `sound` when a test failed, a file did not load, or there was an error outside the tests
+ */
+export async function runFiles(config, files, env = process.env) {
+  if (files.length === 0) return { sound: true, output: '', figures: [], reports: [] };
+  const file = join(ROOT, 'test-results', 'gate.json');
+  mkdirSync(dirname(file), { recursive: true });
+  rmSync(file, { force: true });
+  const args = ['run', '--config', config, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...files];
+  const { code, output } = await runTool('vitest', args, { env: { ...env, NO_COLOR: '1' } });
+  return {
+    sound: code === 0,
+    output,
+    figures: [...output.matchAll(FIGURE)].map(([, figure]) => `       ${figure}`),
+    reports: readReport(file)?.testResults ?? [],
+  };
 }
 
 /**
