@@ -58,18 +58,3 @@ function parseTrace(text: string): readonly TraceEvent[] {
     return [{ name, pid, tid, start: ts / 1000, duration: dur / 1000, args }];
   });
 }
-
-const TASKS: ReadonlySet<string> = new Set(['ThreadControllerImpl::RunTask', 'RunTask']);
-
-/** The tasks of the thread, longest first. */
-export function tasksOf(events: readonly TraceEvent[]): readonly TraceEvent[] {
-  return events.filter(({ name }) => TASKS.has(name)).toSorted((a, b) => b.duration - a.duration);
-}
-
-/** What stands inside of a task, longest first. */
-export function insideOf(task: TraceEvent, events: readonly TraceEvent[]): readonly TraceEvent[] {
-  const end = task.start + task.duration;
-  return events
-    .filter((event) => event !== task && event.start >= task.start && event.start + event.duration <= end)
-    .toSorted((a, b) => b.duration - a.duration);
-}
