@@ -6,7 +6,7 @@ import { failWith, withProject } from './open-project.ts';
 
 export function models(input: CommandInput): Promise<number> {
   return withProject(input, { trustProjectConfig: input.flags['trust-project-config'] }, async (project) => {
-    const list = project.models();
+    const list = await project.models();
     input.screen.print({
       to: 'out',
       text: input.flags.json ? list.map((model) => `${JSON.stringify(model)}\n`).join('') : formatTable(list.map(row)),

@@ -8,6 +8,7 @@ import { commandSchema } from './commands.ts';
 import type { ContextReport } from './context.ts';
 import type { Envelope, Stamped } from './events.ts';
 import { sessionIdSchema, turnIdSchema } from './ids.ts';
+import type { ModelPrice } from './model-facts.ts';
 import type { Problem } from './problem.ts';
 import type { UntrustedConfig } from './project-trust.ts';
 import type { Result } from './result.ts';
@@ -132,7 +133,23 @@ export interface ModelChoice {
   readonly ref: string;
   readonly provider: string;
   readonly id: string;
+  /** The reference is a name of the configuration. */
+  readonly alias?: boolean;
   readonly contextWindow?: number;
+  readonly vision?: boolean;
+  /** Words the model takes for its effort; absent is unknown, an empty list is none. */
+  readonly efforts?: readonly string[];
+  /** What the reference or its definition says the effort is. */
+  readonly effort?: string;
+  readonly price?: ModelPrice;
+  /** Why it cannot be asked now, as a whole sentence. */
+  readonly unavailable?: string;
+  /** The provider lists its models, and this is none of them. */
+  readonly unlisted?: boolean;
+  readonly favourite?: boolean;
+  /** How often it was chosen, and when last (milliseconds since the epoch). */
+  readonly uses?: number;
+  readonly usedAt?: number;
   readonly scripted: boolean;
   readonly default: boolean;
 }

@@ -97,7 +97,7 @@ function fakeProject(options: FakeEngineOptions, calls: EventRecorder<unknown>):
   return {
     path: '/project',
     info: () => ({ ...INFO, ...options.info }),
-    models: () => options.models ?? [],
+    models: async () => options.models ?? [],
     listSessions: async () => options.sessions ?? [],
     createSession: async () => (options.createProblem ? err(options.createProblem) : ok(snapshot)),
     openSession: async () => ok(snapshot),

@@ -7,6 +7,8 @@ export interface ProviderType {
   readonly wire: WireName;
   /** Families of model ids that are served over another wire than the rest; the first that matches counts. */
   readonly wires?: readonly (readonly [RegExp, WireName])[];
+  /** Whether the catalogue may say for a single model that it is served over another wire. */
+  readonly mixed?: boolean;
   /** Absent: the config must give a `base_url`. */
   readonly baseUrl?: string;
   /** `required`: asking without an API key is refused before anything is sent. */
@@ -30,6 +32,7 @@ export const PROVIDER_TYPES = {
   opencode_go: {
     wire: 'chat_completions',
     wires: [[/^(qwen|minimax)/, 'messages']],
+    mixed: true,
     baseUrl: 'https://opencode.ai/zen/go/v1',
     key: 'required',
   },
@@ -39,6 +42,7 @@ export const PROVIDER_TYPES = {
       [/^(claude|qwen)/, 'messages'],
       [/^gpt-/, 'responses'],
     ],
+    mixed: true,
     baseUrl: 'https://opencode.ai/zen/v1',
     key: 'required',
   },

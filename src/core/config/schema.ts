@@ -48,6 +48,7 @@ export const modelDefinitionSchema = z.strictObject({
   extra_params: z.record(z.string(), z.json()).default({}),
   price: priceSchema.optional(),
   prompt_suffix: z.string().min(1).optional(),
+  vision: z.boolean().nullable().optional(),
   retry: retrySchema.prefault({}),
   prompts: z.strictObject({ compaction: z.string().min(1).optional() }).prefault({}),
   advanced: z
@@ -59,7 +60,7 @@ export const modelDefinitionSchema = z.strictObject({
           compaction_threshold_tokens: z.number().int().positive().optional(),
         })
         .prefault({}),
-      reasoning_echo_back: z.boolean().default(false),
+      reasoning_echo_back: z.boolean().optional(),
       reasoning: reasoningSchema.prefault({}),
       transport: z.enum(TRANSPORTS).default('auto'),
     })
@@ -106,6 +107,10 @@ export const configSchema = z.strictObject({
   models: z
     .strictObject({
       definitions: z.record(z.string(), modelDefinitionSchema).default({}),
+      /** False: no provider is asked for its list, and nothing is known but what the configuration says. */
+      discovery_enabled: z.boolean().default(true),
+      /** Where `steiner models refresh --catalogue` gets the catalogue. */
+      catalogue_url: z.url({ protocol: /^https?$/ }).default('https://models.dev/api.json'),
       profiles: z.strictObject({ default: z.strictObject({ default_model: z.string().min(1) }).optional() }).prefault({}),
     })
     .prefault({}),

@@ -29,7 +29,7 @@ export interface Project {
   /** Absolute, symlinks resolved. */
   readonly path: string;
   info(): ProjectInfo;
-  models(): readonly ModelChoice[];
+  models(): Promise<readonly ModelChoice[]>;
   listSessions(): Promise<readonly SessionSummary[]>;
   createSession(options: NewSession): Promise<Result<SessionSnapshot, Problem>>;
   /** Opening twice gives the same live session. */

@@ -9,6 +9,7 @@ import { projectKey } from '../git/project-key.ts';
 import { describeRepository, watchBranch } from '../git/repository.ts';
 import type { Ports } from '../lib/ports.ts';
 import type { Scope } from '../lib/scope.ts';
+import { createDiscovery } from '../providers/listing/discovery.ts';
 import { createModels } from '../providers/models.ts';
 import { createSandbox } from '../sandbox/create-sandbox.ts';
 import type { SessionStore } from '../store/session-log.ts';
@@ -62,6 +63,7 @@ export async function openProject(
     logger: ports.logger,
     askHost: hosts.ask,
   });
+  const discovery = createDiscovery(config, ports);
   const project = new OpenedProject({
     path: folder.value,
     demo: options.demo ?? false,
@@ -70,7 +72,8 @@ export async function openProject(
     config,
     sandbox,
     hosts,
-    models: createModels(config, ports),
+    models: createModels(config, ports, discovery),
+    discovery,
     usage,
     approvals: createApprovals({
       ...deps.approvals,

@@ -14,6 +14,7 @@ import type { Ports } from '../lib/ports.ts';
 import type { Scope } from '../lib/scope.ts';
 import { changedSince, readStaticContext } from '../prompt/static-context.ts';
 import { budgetedModel } from '../providers/budgeted-model.ts';
+import type { Discovery } from '../providers/listing/discovery.ts';
 import type { Models } from '../providers/models.ts';
 import type { Model } from '../providers/provider.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -41,6 +42,7 @@ export interface ProjectParts {
   readonly sandbox: Sandbox;
   readonly hosts: HostQuestions;
   readonly models: Models;
+  readonly discovery: Discovery;
   readonly usage: UsageLedger;
   readonly approvals: Approvals;
   readonly repository: Repository;
@@ -110,7 +112,7 @@ export class OpenedProject implements Project {
     };
   }
 
-  models(): readonly ModelChoice[] {
+  models(): Promise<readonly ModelChoice[]> {
     const { models, options } = this.#parts;
     return models.list(options.model);
   }
@@ -184,8 +186,8 @@ export class OpenedProject implements Project {
     const ref = wanted ?? options.model;
     const resolved = ref === undefined ? models.defaultRef() : ok(ref);
     if (!resolved.ok) return resolved;
-    const model = models.resolve(resolved.value);
-    return model.ok ? resolved : model;
+    const usable = models.check(resolved.value);
+    return usable.ok ? resolved : usable;
   }
 
   #sessionDeps(id: SessionId, start: SessionStart | undefined): Omit<SessionDeps, 'log' | 'show'> {
@@ -208,9 +210,9 @@ export class OpenedProject implements Project {
     };
   }
 
-  #meteredModel(ref: string, session: SessionId): Result<Model, Problem> {
+  async #meteredModel(ref: string, session: SessionId): Promise<Result<Model, Problem>> {
     const { path, models, usage, ports, config } = this.#parts;
-    const model = models.resolve(ref);
+    const model = await models.resolve(ref);
     if (!model.ok) return model;
     const metered = usage.metered(model.value, { project: path, session, source: 'parent' });
     return ok(budgetedModel(metered, { clock: ports.clock, ...limitsOf(config.budget), spentToday: () => usage.spentToday() }));

@@ -32,7 +32,7 @@ function messagesBody(spec: ModelSpec, request: ModelRequest): Anthropic.Message
     messages: messagesHistory(request.messages, modelRef(spec)),
   });
   return {
-    max_tokens: spec.maxOutputTokens ?? OUTPUT_LIMIT,
+    max_tokens: spec.maxOutputTokens ?? Math.min(spec.facts?.maxOutputTokens.value ?? OUTPUT_LIMIT, OUTPUT_LIMIT),
     ...thinking(spec.reasoning.effort),
     ...spec.params,
     model: spec.id,

@@ -1,3 +1,4 @@
+import type { ModelFacts } from '../../shared/model-facts.ts';
 import type { ProviderTypeName, WireName } from '../config/provider-types.ts';
 import type { ModelDefinition, PriceConfig, RetryConfig } from '../config/schema.ts';
 import type { Ports } from '../lib/ports.ts';
@@ -33,8 +34,10 @@ export interface ModelSpec {
   readonly promptSuffix?: string;
   /** Takes the place of the shipped price list. */
   readonly price?: PriceConfig;
-  readonly contextWindow?: number;
+  /** What the configuration limits an answer to; sent with each request. */
   readonly maxOutputTokens?: number;
+  /** What is known of the model. */
+  readonly facts?: ModelFacts;
   readonly compaction?: CompactionSettings;
 }
 

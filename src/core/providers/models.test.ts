@@ -33,17 +33,18 @@ const SAFE = { safe: 'Nothing was started.' };
 
 test.each([
   ['quick', { provider: 'box', id: 'org/tiny', contextWindow: 8000, maxOutputTokens: 500, scripted: false }],
-  ['box/org/tiny', { provider: 'box', id: 'org/tiny', scripted: false }],
-  ['box/deep/tiny', { provider: 'box/deep', id: 'tiny', scripted: false }],
+  ['quick#high', { provider: 'box', id: 'org/tiny', contextWindow: 8000, maxOutputTokens: 500, scripted: false }],
+  ['box/org/tiny', { provider: 'box', id: 'org/tiny', contextWindow: 32_768, scripted: false }],
+  ['box/deep/tiny', { provider: 'box/deep', id: 'tiny', contextWindow: 32_768, scripted: false }],
   ['demo/fix-the-test', { provider: 'demo', id: 'fix-the-test', scripted: true }],
-])('%s is found', (ref, info) => {
-  const model = models(CONFIG).resolve(ref);
+])('%s is found', async (ref, info) => {
+  const model = await models(CONFIG).resolve(ref);
   expect(model.ok && model.value.info).toEqual(info);
 });
 
-test('the same reference gives the same model, so that connections are used again', () => {
+test('the same reference gives the same model, so that connections are used again', async () => {
   const all = models(CONFIG);
-  const [first, second] = [all.resolve('quick'), all.resolve('quick')];
+  const [first, second] = [await all.resolve('quick'), await all.resolve('quick')];
   expect(first.ok && second.ok && first.value === second.value).toBe(true);
 });
 
@@ -52,8 +53,8 @@ test.each([
   ['demo/other', ''],
   ['box/', ' Did you mean box/…?'],
   ['something', ''],
-])('%s is not found, and the choices are named', (ref, near) => {
-  expect(models(CONFIG).resolve(ref)).toEqual({
+])('%s is not found, and the choices are named', async (ref, near) => {
+  expect(await models(CONFIG).resolve(ref)).toEqual({
     ok: false,
     error: {
       code: 'model_not_found',
@@ -79,7 +80,7 @@ test('without a default model the problem says how to get one', () => {
 
 test('a key that is needed and missing names where it should be', () => {
   const all = models(CONFIG);
-  expect([all.resolve('cloud/gpt'), all.resolve('bare/x')]).toEqual([
+  expect([all.check('cloud/gpt'), all.check('bare/x')]).toEqual([
     {
       ok: false,
       error: {
@@ -101,11 +102,11 @@ test('a key that is needed and missing names where it should be', () => {
   ]);
 });
 
-test('the choices are the default, the aliases and the script', () => {
-  const quick = { ref: 'quick', provider: 'box', id: 'org/tiny', contextWindow: 8000, scripted: false };
+test('the choices are the default, the aliases and the script', async () => {
+  const quick = { ref: 'quick', provider: 'box', id: 'org/tiny', alias: true, contextWindow: 8000, scripted: false };
   const demo = { ref: 'demo/fix-the-test', provider: 'demo', id: 'fix-the-test', scripted: true };
   const all = models(CONFIG);
-  expect([all.list(), all.list('box/other'), models({}).list()]).toEqual([
+  expect([await all.list(), await all.list('box/other'), await models({}).list()]).toEqual([
     [
       { ...quick, default: true },
       { ...demo, default: false },
@@ -125,7 +126,7 @@ test('a resolved model asks its server, with the key of its variable and its par
     providers: { box: { type: 'lmstudio', base_url: server.url, api_key_env: 'BOX_KEY', api_key: 'unused' } },
     models: { definitions: { quick: { provider: 'box', id: 'tiny', params: { top_p: 1, seed: 1 }, extra_params: { seed: 2 } } } },
   };
-  const model = models(config, { BOX_KEY: 'sk-box\n' }).resolve('quick');
+  const model = await models(config, { BOX_KEY: 'sk-box\n' }).resolve('quick');
   const events = model.ok ? await collect(model.value.stream(modelRequest([userMessage('hi')]))) : [];
   await server.close();
   const { headers, body } = await server.request(0);

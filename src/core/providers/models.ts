@@ -1,88 +1,113 @@
 import type { ModelChoice } from '../../shared/ipc.ts';
-import { nearestNames } from '../../shared/nearest.ts';
+import type { ModelInspection } from '../../shared/model-list.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { wireOf } from '../config/provider-types.ts';
-import { type Config, type ModelDefinition, modelDefinitionSchema } from '../config/schema.ts';
+import type { Config, ModelDefinition } from '../config/schema.ts';
 import type { Ports } from '../lib/ports.ts';
 import { createDemoModel, DEMO_MODEL_ID, DEMO_PROVIDER, DEMO_REF } from './demo/demo-model.ts';
 import { resolveEndpoint } from './endpoint.ts';
-import type { Endpoint, ModelSpec } from './model-spec.ts';
+import { resolveFacts } from './facts/resolve-facts.ts';
+import { type Discovery, type Knowledge, withoutDiscovery } from './listing/discovery.ts';
+import { listChoices } from './model-choices.ts';
+import type { Endpoint } from './model-spec.ts';
 import type { Model } from './provider.ts';
+import { findTarget, notFound, wrongEffort } from './references.ts';
+import { specOf } from './spec-of.ts';
 import { WIRES } from './wires.ts';
 
-/** The models of one configuration. A reference is an alias of `models.definitions`, or `provider/model-id`. */
+/** The models of one configuration. A reference is an alias of `models.definitions`, or `provider/model-id`; `#effort` may follow. */
 export interface Models {
-  /** The default first, then aliases by name, then the built-in script. `chosen` takes the place of the configured default. */
-  list(chosen?: string): readonly ModelChoice[];
+  /** The default first, then aliases, then what providers list, then the built-in script. `chosen` takes the place of the configured default. */
+  list(chosen?: string): Promise<readonly ModelChoice[]>;
   /** Fails with `no_model` when nothing is configured. */
   defaultRef(): Result<string, Problem>;
-  /** Fails with `model_not_found` or `provider_auth`. Nothing is sent. The same reference gives the same object. */
-  resolve(ref: string): Result<Model, Problem>;
+  /** Whether a reference names a model that has what it needs to be asked, without reading anything. Fails with `model_not_found` or `provider_auth`. */
+  check(ref: string): Result<null, Problem>;
+  /** Fails as `check` does, and for an effort that the model does not take. Nothing is sent. The same reference gives the same object. */
+  resolve(ref: string): Promise<Result<Model, Problem>>;
+  /** Everything that is known of a model and where it is known from. Fails with `model_not_found`. */
+  inspect(ref: string): Promise<Result<ModelInspection, Problem>>;
 }
 
 export type ModelsPorts = Pick<Ports, 'clock' | 'ids' | 'fetch' | 'environment'>;
 
-export function createModels(config: Config, ports: ModelsPorts): Models {
-  const made = new Map<string, Model>();
+export function createModels(config: Config, ports: ModelsPorts, discovery: Discovery = withoutDiscovery()): Models {
+  const made = new Map<string, { readonly known: Knowledge; readonly model: Model }>();
   return {
-    list: (chosen) => listChoices(config, chosen),
+    list: async (chosen) => listChoices({ config, knowledge: await discovery.known(), environment: ports.environment, chosen }),
     defaultRef: () => defaultRef(config),
-    resolve(ref) {
-      const known = made.get(ref);
-      if (known) return ok(known);
-      const model = makeModel(ref, config, ports);
-      if (model.ok) made.set(ref, model.value);
+    check(ref) {
+      const target = reach(ref, config, ports);
+      return target.ok ? ok(null) : target;
+    },
+    async resolve(ref) {
+      const target = reach(ref, config, ports);
+      if (!target.ok) return target;
+      const known = await discovery.known();
+      const before = made.get(ref);
+      if (before?.known === known) return ok(before.model);
+      const model = makeModel(ref, target.value, { known, ports });
+      if (model.ok) made.set(ref, { known, model: model.value });
       return model;
     },
+    inspect: async (ref) => inspect(ref, { config, ports, known: await discovery.known() }),
   };
 }
 
-function makeModel(ref: string, config: Config, ports: ModelsPorts): Result<Model, Problem> {
-  const target = findTarget(ref, config);
-  if (!target) return err(notFound(ref, config));
-  if (target.provider === DEMO_PROVIDER) {
-    return target.id === DEMO_MODEL_ID ? ok(createDemoModel(ports.clock, ports.ids)) : err(notFound(ref, config));
+interface Target {
+  readonly definition: ModelDefinition;
+  /** `null` for the built-in script. */
+  readonly endpoint: Endpoint | null;
+}
+
+function reach(ref: string, config: Config, { environment }: ModelsPorts): Result<Target, Problem> {
+  const definition = findTarget(ref, config);
+  if (!definition) return err(notFound(ref, config));
+  if (definition.provider === DEMO_PROVIDER) {
+    return definition.id === DEMO_MODEL_ID ? ok({ definition, endpoint: null }) : err(notFound(ref, config));
   }
-  const provider = config.providers[target.provider];
+  const provider = config.providers[definition.provider];
   if (!provider) return err(notFound(ref, config));
-  const endpoint = resolveEndpoint(target.provider, provider, ports.environment);
-  if (!endpoint.ok) return endpoint;
-  const spec = modelSpec(target, endpoint.value);
+  const endpoint = resolveEndpoint(definition.provider, provider, environment);
+  return endpoint.ok ? ok({ definition, endpoint: endpoint.value }) : endpoint;
+}
+
+interface MakeOptions {
+  readonly known: Knowledge;
+  readonly ports: ModelsPorts;
+}
+
+function makeModel(ref: string, { definition, endpoint }: Target, { known, ports }: MakeOptions): Result<Model, Problem> {
+  if (endpoint === null) return ok(createDemoModel(ports.clock, ports.ids));
+  const facts = factsOf(definition, endpoint.type, known);
+  const { effort } = definition.advanced.reasoning;
+  const { value: efforts, confidence } = facts.efforts;
+  if (effort !== undefined && efforts && confidence === 'high' && !efforts.includes(effort)) return err(wrongEffort(ref, effort, efforts));
+  const spec = specOf(definition, endpoint, facts);
   return ok(WIRES[spec.wire](spec, ports));
 }
 
-function modelSpec(definition: ModelDefinition, endpoint: Endpoint): ModelSpec {
-  const { id, params, extra_params, retry, prompt_suffix, prompts, price, advanced } = definition;
-  const { limits, reasoning, reasoning_echo_back: echoBack, transport } = advanced;
-  const { context_window: contextWindow, max_output_tokens: maxOutputTokens } = limits;
-  return {
-    endpoint,
-    id,
-    wire: wireOf(endpoint.type, id, transport),
-    params: { ...params, ...extra_params },
-    retry,
-    reasoning: { echoBack, ...(reasoning.effort === undefined ? {} : { effort: reasoning.effort }) },
-    ...(price === undefined ? {} : { price }),
-    ...(prompt_suffix === undefined ? {} : { promptSuffix: prompt_suffix }),
-    ...compactionOf(limits.compaction_threshold_tokens, prompts.compaction),
-    ...(contextWindow === undefined ? {} : { contextWindow }),
-    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-  };
+function factsOf(definition: ModelDefinition, type: Endpoint['type'], { catalogue, listed }: Knowledge): ModelInspection['facts'] {
+  return resolveFacts({ definition, type, catalogue, listed: listed(definition.provider)?.get(definition.id) });
 }
 
-function compactionOf(threshold: number | undefined, prompt: string | undefined): Pick<ModelSpec, 'compaction'> {
-  return threshold === undefined && prompt === undefined ? {} : { compaction: { threshold, prompt } };
-}
-
-/** An alias exactly, else the longest provider name that the reference starts with, so that model ids may hold slashes. */
-function findTarget(ref: string, config: Config): ModelDefinition | undefined {
-  const definition = Object.hasOwn(config.models.definitions, ref) ? config.models.definitions[ref] : undefined;
-  if (definition) return definition;
-  const [provider] = [DEMO_PROVIDER, ...Object.keys(config.providers)]
-    .filter((name) => ref.startsWith(`${name}/`) && ref.length > name.length + 1)
-    .sort((a, b) => b.length - a.length);
-  return provider === undefined ? undefined : modelDefinitionSchema.parse({ provider, id: ref.slice(provider.length + 1) });
+function inspect(ref: string, { config, ports, known }: MakeOptions & { readonly config: Config }): Result<ModelInspection, Problem> {
+  const definition = findTarget(ref, config);
+  const provider = definition && config.providers[definition.provider];
+  if (!definition || !provider) return err(notFound(ref, config));
+  const reached = reach(ref, config, ports);
+  const name = known.listed(definition.provider)?.get(definition.id)?.name;
+  const { effort } = definition.advanced.reasoning;
+  return ok({
+    ref,
+    provider: definition.provider,
+    type: provider.type,
+    id: definition.id,
+    ...(name === undefined ? {} : { name }),
+    facts: factsOf(definition, provider.type, known),
+    ...(effort === undefined ? {} : { effort }),
+    ...(reached.ok ? {} : { problem: reached.error }),
+  });
 }
 
 function defaultRef(config: Config): Result<string, Problem> {
@@ -93,29 +118,5 @@ function defaultRef(config: Config): Result<string, Problem> {
     message: 'No model is configured.',
     hint: `Set \`models.profiles.default.default_model\` in \`config.yaml\`, set \`STEINER_MODEL\`, or try the scripted \`${DEMO_REF}\`.`,
     safe: 'Nothing was started.',
-  });
-}
-
-function notFound(ref: string, config: Config): Problem {
-  const names = [...Object.keys(config.models.definitions), ...Object.keys(config.providers).map((name) => `${name}/…`), DEMO_REF];
-  const near = nearestNames(ref, names, 3);
-  return {
-    code: 'model_not_found',
-    message: `There is no model "${ref}".${near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''}`,
-    hint: `Use an alias from models.definitions or provider/model-id. Configured: ${names.join(', ')}.`,
-    safe: 'Nothing was started.',
-  };
-}
-
-function listChoices(config: Config, chosen = config.models.profiles.default?.default_model): ModelChoice[] {
-  const aliases = Object.keys(config.models.definitions).sort((a, b) => a.localeCompare(b, 'en'));
-  const refs = new Set([...(chosen === undefined ? [] : [chosen]), ...aliases, DEMO_REF]);
-  return [...refs].flatMap((ref) => {
-    const target = findTarget(ref, config);
-    if (!target) return [];
-    const contextWindow = target.advanced.limits.context_window;
-    const scripted = target.provider === DEMO_PROVIDER;
-    const known = contextWindow === undefined ? {} : { contextWindow };
-    return [{ ref, provider: target.provider, id: target.id, ...known, scripted, default: ref === chosen }];
   });
 }

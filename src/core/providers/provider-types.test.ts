@@ -24,7 +24,7 @@ async function requestOf({ provider, id = 'tiny', definition = {}, request = {} 
   });
   const environment = { vars: { KEY: 'sk-key' }, home: '/home/ann', platform: 'linux' as const };
   const models = createModels(config, { clock: createSystemClock(), ids: countingIds(), fetch: createHttpFetch(), environment });
-  const model = models.resolve('it');
+  const model = await models.resolve('it');
   if (!model.ok) throw new Error(model.error.message);
   await collect(model.value.stream(modelRequest([userMessage('hi')], request)));
   await server.close();

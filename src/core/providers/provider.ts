@@ -79,6 +79,8 @@ export interface ModelInfo {
   readonly id: string;
   readonly contextWindow?: number;
   readonly maxOutputTokens?: number;
+  /** Whether pictures can be sent; absent is unknown. */
+  readonly vision?: boolean;
   readonly compaction?: CompactionSettings;
   /** A script, not a model: labelled wherever it shows. */
   readonly scripted: boolean;

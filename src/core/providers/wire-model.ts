@@ -41,12 +41,16 @@ export function createWireModel(spec: ModelSpec, ports: WirePorts, protocol: Pro
   };
 }
 
-function modelInfo({ endpoint, id, contextWindow, maxOutputTokens, compaction }: ModelSpec): ModelInfo {
+function modelInfo({ endpoint, id, facts, maxOutputTokens, compaction }: ModelSpec): ModelInfo {
+  const contextWindow = facts?.contextWindow.value;
+  const output = maxOutputTokens ?? facts?.maxOutputTokens.value;
+  const vision = facts?.vision.value;
   return {
     provider: endpoint.name,
     id,
     ...(contextWindow === undefined ? {} : { contextWindow }),
-    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...(output === undefined ? {} : { maxOutputTokens: output }),
+    ...(vision === undefined ? {} : { vision }),
     ...(compaction ? { compaction } : {}),
     scripted: false,
   };

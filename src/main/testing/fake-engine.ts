@@ -44,7 +44,7 @@ export class FakeProject implements Project {
     return () => this.#listeners.delete(listener);
   }
 
-  models: Project['models'] = () => [];
+  models: Project['models'] = async () => [];
   listSessions: Project['listSessions'] = async () => [];
   createSession: Project['createSession'] = async () => ok(await this.snapshot());
   openSession: Project['openSession'] = async () => ok(await this.snapshot());

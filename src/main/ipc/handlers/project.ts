@@ -24,6 +24,6 @@ export function projectHandlers({ engine, windows, pickFolder, home }: HandlerNe
     'project.pick': async () => ok(pickFolder ? { native: true, path: await pickFolder() } : { native: false, path: null }),
     'project.browse': ({ path }) => browseFolder(path ?? home),
     'project.trust': ({ decision }, window) => windows.trust(decision, window),
-    'models.list': (_input, window) => inProject(window, async (project) => ok(project.models())),
+    'models.list': (_input, window) => inProject(window, async (project) => ok(await project.models())),
   };
 }

@@ -1,0 +1,65 @@
+import type { Problem } from '../../../shared/problem.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import type { ProviderTypeName } from '../../config/provider-types.ts';
+import type { Endpoint, WirePorts } from '../model-spec.ts';
+import { redactor } from '../redact.ts';
+import { listAnthropic } from './anthropic-list.ts';
+import { createGetJson, type GetJson, ListingError } from './get-json.ts';
+import type { ListedModel } from './listed-model.ts';
+import { listLiteLlm } from './litellm-list.ts';
+import { listLmStudio, listOllama } from './local-lists.ts';
+import { listOpenAi } from './openai-list.ts';
+import { listOpenRouter } from './openrouter-list.ts';
+
+type Lister = (get: GetJson, baseUrl: string) => Promise<ListedModel[]>;
+
+/** How each type is asked for its models. */
+const LISTERS: Readonly<Record<ProviderTypeName, Lister>> = {
+  anthropic: listAnthropic,
+  openai: listOpenAi,
+  openai_compat: listOpenAi,
+  openrouter: listOpenRouter,
+  ollama: listOllama,
+  lmstudio: listLmStudio,
+  litellm: listLiteLlm,
+  opencode_go: listOpenAi,
+  opencode_zen: listOpenAi,
+};
+
+/** How long a provider may take for its whole list, in milliseconds. */
+const TIME_LIMIT = 5_000;
+
+export interface ListOptions {
+  readonly clock: WirePorts['clock'];
+  readonly fetch: WirePorts['fetch'];
+}
+
+/** The models a provider offers right now, by id. */
+export async function listModels(endpoint: Endpoint, { clock, fetch }: ListOptions): Promise<Result<readonly ListedModel[], Problem>> {
+  const slow = new AbortController();
+  const done = new AbortController();
+  void clock.sleep(TIME_LIMIT, done.signal).then(() => slow.abort());
+  try {
+    const get = createGetJson({ endpoint, fetch, signal: slow.signal });
+    const models = await LISTERS[endpoint.type](get, endpoint.baseUrl);
+    return ok(models.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
+  } catch (failure) {
+    if (!(failure instanceof ListingError)) throw failure;
+    return err(listingProblem(endpoint, failure));
+  } finally {
+    done.abort();
+  }
+}
+
+function listingProblem(endpoint: Endpoint, { message, status }: ListingError): Problem {
+  const { name } = endpoint;
+  const refused = status === 401 || status === 403;
+  return {
+    code: refused ? 'provider_auth' : 'provider_unreachable',
+    message: redactor(endpoint)(`${name} did not list its models: ${message}.`),
+    hint: refused
+      ? `Check providers.${name}.api_key_env or providers.${name}.api_key in the configuration.`
+      : `Check providers.${name}.base_url and whether the server runs, then run steiner models refresh.`,
+    safe: 'The models listed before are kept.',
+  };
+}

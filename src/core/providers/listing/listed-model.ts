@@ -1,0 +1,16 @@
+import { z } from 'zod';
+
+const tokens = z.number().int().positive();
+const dollars = z.number().min(0);
+
+/** What a provider's own list says of a model. Absent is not said. Prices are US dollars for a million tokens. */
+export const listedModelSchema = z.object({
+  id: z.string().min(1),
+  name: z.string().optional(),
+  contextWindow: tokens.optional(),
+  maxOutputTokens: tokens.optional(),
+  vision: z.boolean().optional(),
+  efforts: z.array(z.string()).readonly().optional(),
+  price: z.object({ input: dollars, output: dollars, cacheRead: dollars.optional(), cacheWrite: dollars.optional() }).optional(),
+});
+export type ListedModel = z.infer<typeof listedModelSchema>;

@@ -1,0 +1,27 @@
+import type { ModelFacts } from '../../shared/model-facts.ts';
+import type { ModelDefinition } from '../config/schema.ts';
+import type { Endpoint, ModelSpec } from './model-spec.ts';
+
+/** What a wire is given: the definition, filled up with what is known of the model. */
+export function specOf(definition: ModelDefinition, endpoint: Endpoint, facts: ModelFacts): ModelSpec {
+  const { id, params, extra_params, retry, prompt_suffix, prompts, price, advanced } = definition;
+  const { limits, reasoning } = advanced;
+  const { max_output_tokens: outputLimit } = limits;
+  return {
+    endpoint,
+    id,
+    wire: facts.transport.value ?? 'chat_completions',
+    params: { ...params, ...extra_params },
+    retry,
+    reasoning: { echoBack: facts.echoBack.value ?? false, ...(reasoning.effort === undefined ? {} : { effort: reasoning.effort }) },
+    facts,
+    ...(price === undefined ? {} : { price }),
+    ...(prompt_suffix === undefined ? {} : { promptSuffix: prompt_suffix }),
+    ...compactionOf(limits.compaction_threshold_tokens, prompts.compaction),
+    ...(outputLimit === undefined ? {} : { maxOutputTokens: outputLimit }),
+  };
+}
+
+function compactionOf(threshold: number | undefined, prompt: string | undefined): Pick<ModelSpec, 'compaction'> {
+  return threshold === undefined && prompt === undefined ? {} : { compaction: { threshold, prompt } };
+}
