@@ -7,7 +7,7 @@ import type { Catalogue, CatalogueEntry, Found } from './catalogue.ts';
 import { sellersOf } from './sellers.ts';
 
 /** Where nothing is known; small, so that no request is ever too large for the model. */
-export const DEFAULT_CONTEXT = 32_768;
+const DEFAULT_CONTEXT = 32_768;
 
 /** Families whose models took an effort before any list said so. */
 const EFFORT_FAMILY = /gpt-5|(^|[/-])o[134]($|-)|codex/;
