@@ -71,6 +71,7 @@ export function exitCodeOfProblem(code: ProblemCode): number {
     case 'folder_unreadable':
     case 'import_invalid':
     case 'internal':
+    case 'keychain_unavailable':
     case 'provider_bad_answer':
     case 'provider_rejected':
     case 'provider_unreachable':

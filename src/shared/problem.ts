@@ -17,6 +17,7 @@ export const problemCodeSchema = z.enum([
   'folder_unreadable',
   'import_invalid',
   'internal',
+  'keychain_unavailable',
   'model_not_found',
   'no_model',
   'project_untrusted',

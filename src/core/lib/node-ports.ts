@@ -4,6 +4,7 @@ import { createSystemClock } from './clock.ts';
 import { createHttpFetch } from './http-fetch.ts';
 import { createRandomIds } from './ids.ts';
 import { createJsonLogger, parseLogLevel } from './json-logger.ts';
+import { createKeychain } from './keychain/create-keychain.ts';
 import { createNodeProcesses } from './node-processes.ts';
 import type { Environment, Logger, Ports } from './ports.ts';
 import { identityOf } from './process-identity.ts';
@@ -34,7 +35,8 @@ export async function createNodePorts(options: NodePortsOptions): Promise<Ports>
   const self = await identityOf(process.pid);
   if (!self) throw new Error('the start time of this process cannot be read');
   const processes = createNodeProcesses(new ProcessLedger({ folder, self, ids, logger }));
-  return { clock, ids, environment, paths, processes, fetch: createHttpFetch(), logger };
+  const keychain = createKeychain({ processes, environment, clock });
+  return { clock, ids, environment, paths, processes, fetch: createHttpFetch(), keychain, logger };
 }
 
 function defaultLogger(environment: Environment, state: string): Logger {

@@ -1,4 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
+import type { Problem } from '../../shared/problem.ts';
+import type { Result } from '../../shared/result.ts';
 
 /** Time, so that tests own it. `now` is milliseconds since the epoch; `monotonic` only ever grows and measures durations. */
 export interface Clock {
@@ -74,6 +76,24 @@ export interface Logger {
   log(level: 'debug' | 'info' | 'warn' | 'error', message: string, fields?: Readonly<Record<string, unknown>>): void;
 }
 
+/**
+ * Secrets in the keychain of the operating system, by name. None of them is ever in a file of ours, in an argument or in a log.
+ *
+ * Every call may wait for a person who is asked to unlock the keychain. The problem is `keychain_unavailable`: there is none, it stays locked, or
+ * it failed.
+ */
+export interface Keychain {
+  /** As a person knows it, e.g. `Secret Service`; absent where this system has none that is known. */
+  readonly kind: string | undefined;
+  /** `null` when there is no such entry. */
+  get(name: string): Promise<Result<string | null, Problem>>;
+  set(name: string, secret: string): Promise<Result<null, Problem>>;
+  /** False when there was none. */
+  delete(name: string): Promise<Result<boolean, Problem>>;
+  /** Names only, sorted. */
+  list(): Promise<Result<readonly string[], Problem>>;
+}
+
 /** Everything the core touches outside itself. The engine builds the rest from this. */
 export interface Ports {
   readonly clock: Clock;
@@ -82,5 +102,6 @@ export interface Ports {
   readonly paths: StatePaths;
   readonly processes: Processes;
   readonly fetch: typeof fetch;
+  readonly keychain: Keychain;
   readonly logger: Logger;
 }
