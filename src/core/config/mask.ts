@@ -1,3 +1,4 @@
+import { isKeyName, keychainName } from './keychain-reference.ts';
 import { isTree } from './layer.ts';
 
 /** What stands in place of a secret. */
@@ -6,12 +7,13 @@ const SET = '(set)';
 const SECRET_NAME = /(^|[_-])(key|token|secret|password|passwd|authorization|credentials?)$/i;
 const SECRET_MAPS: ReadonlySet<string> = new Set(['headers', 'env']);
 
-/** The value with secrets replaced by `(set)`, however deep: by the name of the setting, and inside addresses. Empty text stays, so that it can be seen. */
+/** The value with secrets replaced by `(set)`, however deep: by the name of the setting, and inside addresses. Empty text and the name of a key in the keychain stay, so that they can be seen. */
 export function mask(value: unknown, path: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((item, index) => mask(item, [...path, String(index)]));
   if (isTree(value)) return Object.fromEntries(Object.entries(value).map(([key, below]) => [key, mask(below, [...path, key])]));
   if (typeof value !== 'string' || value === '') return value;
-  return isSecret(path) ? SET : maskAddress(value);
+  if (isSecret(path)) return isKeyName(keychainName(value) ?? '') ? value : SET;
+  return maskAddress(value);
 }
 
 function isSecret(path: readonly string[]): boolean {

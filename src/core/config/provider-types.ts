@@ -11,8 +11,8 @@ export interface ProviderType {
   readonly mixed?: boolean;
   /** Absent: the config must give a `base_url`. */
   readonly baseUrl?: string;
-  /** `required`: asking without an API key is refused before anything is sent. */
-  readonly key: 'required' | 'optional' | 'none';
+  /** `required`: asking without an API key is refused before anything is sent. `sign_in`: an account of the person takes the place of a key. */
+  readonly key: 'required' | 'optional' | 'none' | 'sign_in';
 }
 
 /** Every value of `providers.<name>.type`. A new type on a known wire is one line here. */

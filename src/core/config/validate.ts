@@ -3,6 +3,7 @@ import { nearestNames } from '../../shared/nearest.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { customToolNameFault } from './custom-tool-names.ts';
 import type { ConfigFault } from './fault.ts';
+import { isKeyName, KEY_NAME_RULE, keychainName } from './keychain-reference.ts';
 import { type Layer, placeOf, valueAt } from './layer.ts';
 import { providerType } from './provider-types.ts';
 import { type Config, configSchema } from './schema.ts';
@@ -83,6 +84,9 @@ function crossFaults(config: Config, layer: Layer): ConfigFault[] {
   const addresses = providers
     .filter(([, provider]) => !provider.base_url && !providerType(provider.type).baseUrl)
     .map(([name, { type }]) => fault(layer, ['providers', name], `base_url is missing; type ${type} needs the address of the server.`));
+  const keys = providers
+    .filter(([, { api_key: key = '' }]) => !isKeyName(keychainName(key) ?? 'none'))
+    .map(([name]) => fault(layer, ['providers', name, 'api_key'], `must be keychain: and the name of a key (${KEY_NAME_RULE}).`));
   const definitions = Object.entries(config.models.definitions)
     .filter(([, definition]) => !names.includes(definition.provider))
     .map(([alias, { provider }]) => {
@@ -94,7 +98,7 @@ function crossFaults(config: Config, layer: Layer): ConfigFault[] {
     const message = customToolNameFault(name);
     return message === undefined ? [] : [fault(layer, ['tools', name], message)];
   });
-  return [...addresses, ...definitions, ...tools];
+  return [...addresses, ...keys, ...definitions, ...tools];
 }
 
 function fault(layer: Layer, path: readonly PropertyKey[], message: string): ConfigFault {

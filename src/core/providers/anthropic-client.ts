@@ -1,4 +1,5 @@
 import type { Anthropic } from '@anthropic-ai/sdk';
+import { endpointFetch } from './credentials.ts';
 import { failingFetch } from './failure.ts';
 import type { Endpoint, WirePorts } from './model-spec.ts';
 import { NEVER, PLAIN_HEADERS } from './sdk-options.ts';
@@ -25,7 +26,7 @@ export async function anthropicClient(endpoint: Endpoint, ports: Pick<WirePorts,
     maxRetries: 0,
     timeout: NEVER,
     logLevel: 'off',
-    fetch: onlyHeaders(failingFetch(ports.fetch), [...OWN_HEADERS, ...Object.keys(defaultHeaders)]),
+    fetch: onlyHeaders(failingFetch(endpointFetch(ports.fetch, endpoint)), [...OWN_HEADERS, ...Object.keys(defaultHeaders)]),
     defaultHeaders,
   });
 }

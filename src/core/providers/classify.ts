@@ -1,5 +1,5 @@
 import type { Problem } from '../../shared/problem.ts';
-import type { ProviderTypeName, WireName } from '../config/provider-types.ts';
+import { type ProviderTypeName, providerType, type WireName } from '../config/provider-types.ts';
 import type { Clock } from '../lib/ports.ts';
 import { askedDelay } from './asked-delay.ts';
 import type { Failure } from './failure.ts';
@@ -44,6 +44,8 @@ export function classify(failure: Failure, spec: ModelSpec, clock: Clock): Verdi
       return badAnswerVerdict(failure, words);
     case 'reported':
       return reportedVerdict(failure, words);
+    case 'no_credentials':
+      return { problem: failure.problem, reason: 'the sign-in could not be renewed', transient: failure.transient, usageLimit: false };
     case 'bug':
       return words.verdict('internal', 'internal error', {
         message: `The request to ${words.model} failed inside the application.`,
@@ -106,7 +108,7 @@ function httpVerdict(failure: Http, words: Words, clock: Clock): Verdict {
   if (status === 401 || status === 403) {
     return words.verdict('provider_auth', 'the key was refused', {
       message: `${words.model} refused the API key (HTTP ${status})${said ? `: ${said}` : '.'}`,
-      hint: `Check ${words.key}.api_key_env or ${words.key}.api_key in the configuration.`,
+      hint: refusedKeyHint(words),
       final: true,
     });
   }
@@ -119,6 +121,11 @@ function httpVerdict(failure: Http, words: Words, clock: Clock): Verdict {
     final: !transient,
   });
   return wait === undefined ? verdict : { ...verdict, retryAfter: wait };
+}
+
+function refusedKeyHint({ key, type }: Words): string {
+  if (providerType(type).key === 'sign_in') return `Sign in again with \`steiner login ${type}\`, or in the settings of the window.`;
+  return `Check ${key}.api_key_env or ${key}.api_key in the configuration.`;
 }
 
 function httpMessage(status: number, words: Words): string {

@@ -1,12 +1,27 @@
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
+import { keychainName } from '../config/keychain-reference.ts';
 import { providerType } from '../config/provider-types.ts';
 import type { ProviderConfig } from '../config/schema.ts';
-import type { Environment } from '../lib/ports.ts';
+import type { Environment, Keychain } from '../lib/ports.ts';
+import { keychainCredentials } from './keychain-credentials.ts';
 import type { Endpoint } from './model-spec.ts';
 
-/** Fills in the type's defaults and reads the key: `api_key_env` first, then `api_key`. Space around a key, such as a line end from a file, is dropped. */
-export function resolveEndpoint(name: string, config: ProviderConfig, environment: Environment): Result<Endpoint, Problem> {
+/** Where credentials can come from that are neither in the configuration nor in the environment. */
+export interface CredentialSources {
+  readonly keychain?: Keychain;
+}
+
+/**
+ * Fills in the type's defaults and reads the key: `api_key_env` first, then `api_key`. Space around a key, such as a line end from a file, is dropped.
+ * A key of the keychain is not read here but by the requests.
+ */
+export function resolveEndpoint(
+  name: string,
+  config: ProviderConfig,
+  environment: Environment,
+  sources: CredentialSources = {},
+): Result<Endpoint, Problem> {
   const type = providerType(config.type);
   const baseUrl = config.base_url ?? type.baseUrl;
   if (baseUrl === undefined) return err(addressMissing(name, config.type));
@@ -20,7 +35,13 @@ export function resolveEndpoint(name: string, config: ProviderConfig, environmen
     headers: config.headers,
     timeout: config.timeout,
     ...(apiKey ? { apiKey } : {}),
+    ...keychainKey(name, apiKey, sources),
   });
+}
+
+function keychainKey(provider: string, apiKey: string | undefined, { keychain }: CredentialSources): Pick<Endpoint, 'credentials'> {
+  const name = apiKey === undefined ? undefined : keychainName(apiKey);
+  return name === undefined || !keychain ? {} : { credentials: keychainCredentials(provider, name, keychain) };
 }
 
 function keyMissing(name: string, { type, api_key_env: variable }: ProviderConfig): Problem {
@@ -32,7 +53,7 @@ function keyMissing(name: string, { type, api_key_env: variable }: ProviderConfi
         : `Provider ${name} (${type}) takes its API key from the environment variable ${variable}, which is not set.`,
     hint:
       variable === undefined
-        ? `Name the variable that holds the key in providers.${name}.api_key_env.`
+        ? `Name the variable that holds the key in providers.${name}.api_key_env, or one of the keychain as api_key: keychain:NAME.`
         : `Set ${variable} before starting, or name another variable in providers.${name}.api_key_env.`,
     safe: 'Nothing was sent.',
   };

@@ -1,3 +1,4 @@
+import type { Problem } from '../../shared/problem.ts';
 import { isObject, type WireObject } from './wire-json.ts';
 
 /** Why one attempt failed, before anybody decided what that means. `body` is the start of what the server said. */
@@ -11,6 +12,8 @@ export type Failure =
   | { readonly kind: 'bad_answer'; readonly what: string; readonly final: boolean }
   /** The server reported an error inside the stream. `code` is its most specific name, or empty. */
   | { readonly kind: 'reported'; readonly message: string; readonly code: string; readonly error: WireObject }
+  /** Nothing was sent, for want of credentials. `transient` when asking again a little later may help. */
+  | { readonly kind: 'no_credentials'; readonly problem: Problem; readonly transient: boolean }
   | { readonly kind: 'bug'; readonly message: string };
 
 /** From the error that a server put into its stream, as an object or as text. */
@@ -20,7 +23,7 @@ export function reportedFailure(reported: unknown): Failure {
 }
 
 /** Carries a failure through a library that knows only exceptions. */
-class FailureError extends Error {
+export class FailureError extends Error {
   readonly failure: Failure;
 
   constructor(failure: Failure) {
@@ -36,7 +39,7 @@ const BODY_LIMIT = 16_384;
 export function failingFetch(fetchPort: typeof fetch): typeof fetch {
   return async (input, init) => {
     const response = await fetchPort(input, init).catch((failure: unknown) => {
-      throw new FailureError(transportFailure(failure));
+      throw failure instanceof FailureError ? failure : new FailureError(transportFailure(failure));
     });
     if (response.ok) return response;
     throw new FailureError({ kind: 'http', status: response.status, headers: response.headers, body: await readStart(response) });

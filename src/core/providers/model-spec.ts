@@ -2,6 +2,7 @@ import type { ModelFacts } from '../../shared/model-facts.ts';
 import type { ProviderTypeName, WireName } from '../config/provider-types.ts';
 import type { ModelDefinition, PriceConfig, RetryConfig } from '../config/schema.ts';
 import type { Ports } from '../lib/ports.ts';
+import type { Credentials } from './credentials.ts';
 import type { CompactionSettings, Model } from './provider.ts';
 
 /** A configured provider with everything resolved. Secrets are in `apiKey` and `headers` only. */
@@ -12,6 +13,8 @@ export interface Endpoint {
   readonly baseUrl: string;
   readonly apiKey?: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Absent: `apiKey` and `headers` go out as they are. */
+  readonly credentials?: Credentials;
   /** Milliseconds to the response headers, and between two pieces of a stream. */
   readonly timeout: number;
 }

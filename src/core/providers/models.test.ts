@@ -95,7 +95,7 @@ test('a key that is needed and missing names where it should be', () => {
       error: {
         code: 'provider_auth',
         message: 'Provider bare (openrouter) needs an API key and has none.',
-        hint: 'Name the variable that holds the key in providers.bare.api_key_env.',
+        hint: 'Name the variable that holds the key in providers.bare.api_key_env, or one of the keychain as api_key: keychain:NAME.',
         safe: 'Nothing was sent.',
       },
     },

@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import type { Config, ModelDefinition } from '../config/schema.ts';
 import type { Ports } from '../lib/ports.ts';
 import { createDemoModel, DEMO_MODEL_ID, DEMO_PROVIDER, DEMO_REF } from './demo/demo-model.ts';
-import { resolveEndpoint } from './endpoint.ts';
+import { type CredentialSources, resolveEndpoint } from './endpoint.ts';
 import { resolveFacts } from './facts/resolve-facts.ts';
 import { type Discovery, type Knowledge, withoutDiscovery } from './listing/discovery.ts';
 import { listChoices } from './model-choices.ts';
@@ -29,7 +29,7 @@ export interface Models {
   inspect(ref: string): Promise<Result<ModelInspection, Problem>>;
 }
 
-export type ModelsPorts = Pick<Ports, 'clock' | 'ids' | 'fetch' | 'environment'>;
+export type ModelsPorts = Pick<Ports, 'clock' | 'ids' | 'fetch' | 'environment'> & CredentialSources;
 
 export function createModels(config: Config, ports: ModelsPorts, discovery: Discovery = withoutDiscovery()): Models {
   const made = new Map<string, { readonly known: Knowledge; readonly model: Model }>();
@@ -60,7 +60,7 @@ interface Target {
   readonly endpoint: Endpoint | null;
 }
 
-function reach(ref: string, config: Config, { environment }: ModelsPorts): Result<Target, Problem> {
+function reach(ref: string, config: Config, ports: ModelsPorts): Result<Target, Problem> {
   const definition = findTarget(ref, config);
   if (!definition) return err(notFound(ref, config));
   if (definition.provider === DEMO_PROVIDER) {
@@ -68,7 +68,7 @@ function reach(ref: string, config: Config, { environment }: ModelsPorts): Resul
   }
   const provider = config.providers[definition.provider];
   if (!provider) return err(notFound(ref, config));
-  const endpoint = resolveEndpoint(definition.provider, provider, environment);
+  const endpoint = resolveEndpoint(definition.provider, provider, ports.environment, ports);
   return endpoint.ok ? ok({ definition, endpoint: endpoint.value }) : endpoint;
 }
 

@@ -1,4 +1,5 @@
 import type { OpenAI } from 'openai';
+import { endpointFetch } from './credentials.ts';
 import { failingFetch } from './failure.ts';
 import type { Endpoint, WirePorts } from './model-spec.ts';
 import { NEVER, PLAIN_HEADERS } from './sdk-options.ts';
@@ -15,7 +16,7 @@ export async function openAiClient(endpoint: Endpoint, ports: Pick<WirePorts, 'f
     maxRetries: 0,
     timeout: NEVER,
     logLevel: 'off',
-    fetch: failingFetch(ports.fetch),
+    fetch: failingFetch(endpointFetch(ports.fetch, endpoint)),
     defaultHeaders: {
       ...PLAIN_HEADERS,
       ...(endpoint.apiKey === undefined ? { Authorization: null } : {}),
