@@ -87,6 +87,19 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import('./usage.ts')).usage,
   },
   {
+    name: 'keys',
+    usage: 'steiner keys [action] [name]',
+    summary: 'Keep API keys in the keychain of the operating system.',
+    notes: [
+      'Actions: list, set <name>, delete <name>. set reads the key at the terminal without showing it, or from standard input.',
+      'In the configuration a key of the keychain is named as api_key: keychain:<name>. Nothing ever prints a key.',
+      'Linux: the Secret Service of the session, through secret-tool (libsecret-tools). macOS: the login keychain.',
+    ],
+    flags: ['json', 'help'],
+    maxWords: 2,
+    load: async () => (await import('./keys.ts')).keys,
+  },
+  {
     name: 'config',
     usage: 'steiner config',
     summary: 'Show every setting that counts in the project and where it was decided.',

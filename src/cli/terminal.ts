@@ -5,7 +5,7 @@ type MaybeTerminal = { readonly isTTY?: boolean | undefined; readonly columns?: 
 
 /** What a command touches of its process. Tests give their own. */
 export interface Terminal {
-  readonly stdin: Readable & MaybeTerminal;
+  readonly stdin: Readable & MaybeTerminal & { readonly setRawMode?: (raw: boolean) => unknown };
   readonly stdout: Writable & MaybeTerminal;
   readonly stderr: Writable & MaybeTerminal;
   readonly env: Readonly<Record<string, string | undefined>>;

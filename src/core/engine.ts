@@ -7,6 +7,7 @@ import type { Engine, OpenProjectOptions, Project } from './engine/api.ts';
 import { doctor } from './engine/doctor.ts';
 import { effectiveConfig } from './engine/effective-config.ts';
 import { openFolder } from './engine/folder.ts';
+import { createKeys } from './engine/keys.ts';
 import { prepareDemo } from './engine/open-demo.ts';
 import { type OpenProjectDeps, openProject } from './engine/open-project.ts';
 import { createProjectTrust } from './engine/project-trust.ts';
@@ -61,6 +62,7 @@ export function createEngine(ports: Ports): Engine {
       const folder = await openFolder(path, ports.environment.home);
       return folder.ok ? trust.decide(folder.value, decision) : folder;
     },
+    keys: createKeys(ports.keychain),
     doctor: () => doctor(ports),
     // Loaded when asked for: no start of the program needs it.
     escapeSuite: async () => (await import('./sandbox/escape/run-suite.ts')).runEscapeSuite({ processes: ports.processes }),

@@ -3,6 +3,7 @@
  * Every request is checked against its schema on the main side; what the window gets back is a `Result` with a `Problem`.
  */
 import { z } from 'zod';
+import type { KeyRing } from './accounts.ts';
 import { type ApprovalRule, type AuditEntry, type RulePreview, ruleDraftSchema } from './approvals.ts';
 import { commandSchema } from './commands.ts';
 import type { ContextReport } from './context.ts';
@@ -67,6 +68,9 @@ export const requestSchemas = {
   /** With `subject`: whether the draft covers that one too. */
   'approvals.preview': ruleDraftSchema.extend({ subject: z.string().optional() }),
   'approvals.log': none,
+  'keys.list': none,
+  'keys.set': z.object({ name: z.string().max(64), key: z.string().max(10_000) }),
+  'keys.delete': z.object({ name: z.string().max(64) }),
   'draft.get': z.object({ session: sessionIdSchema }),
   'draft.set': z.object({ session: sessionIdSchema, text: z.string().max(1_000_000) }),
 } as const satisfies Record<string, z.ZodType>;
@@ -213,6 +217,9 @@ export interface RequestOutputs {
   'approvals.preview': RulePreview;
   /** The newest decisions of this project, newest first. */
   'approvals.log': readonly AuditEntry[];
+  'keys.list': KeyRing;
+  'keys.set': null;
+  'keys.delete': null;
   'draft.get': { readonly text: string };
   'draft.set': null;
 }

@@ -1,5 +1,6 @@
 import type { Engine, EscapeResult, OpenProjectOptions, Project } from '../../core/engine.ts';
 import { EventRecorder } from '../../core/testing/event-recorder.ts';
+import type { KeyRing } from '../../shared/accounts.ts';
 import type { ApprovalRule, AuditEntry } from '../../shared/approvals.ts';
 import type { Command } from '../../shared/commands.ts';
 import type { ConfigReport } from '../../shared/config-report.ts';
@@ -46,6 +47,7 @@ export interface FakeEngineOptions {
   readonly sessions?: readonly SessionSummary[];
   readonly models?: readonly ModelChoice[];
   readonly usage?: readonly UsageRecord[];
+  readonly keys?: KeyRing;
   /** What a command leads to. */
   readonly onCommand?: (command: Command, show: (...events: readonly SessionEvent[]) => void) => void;
 }
@@ -77,9 +79,21 @@ export function createFakeEngine(options: FakeEngineOptions = {}): FakeEngine {
       calls.record({ config: path, ...chosen });
       return options.openProblem ? err(options.openProblem) : ok(options.config ?? { settings: [], warnings: [] });
     },
+    keys: fakeKeys(options.keys ?? { names: [] }, calls),
     doctor: async () => options.doctor ?? [],
     escapeSuite: async () => options.escapes ?? ok([]),
     close: async () => calls.record('engine closed'),
+  };
+}
+
+function fakeKeys(ring: KeyRing, calls: EventRecorder<unknown>): Engine['keys'] {
+  return {
+    list: async () => ring,
+    set: async (name, key) => {
+      calls.record({ setKey: name, key });
+      return ring.problem ? err(ring.problem) : ok(null);
+    },
+    delete: async (name) => (ring.problem ? err(ring.problem) : ok(ring.names.includes(name))),
   };
 }
 

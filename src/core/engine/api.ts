@@ -12,6 +12,7 @@ import type { Approvals } from '../approvals/approvals.ts';
 import type { ConfigOptions } from '../config/explain.ts';
 import type { EscapeResult } from '../sandbox/escape/run-suite.ts';
 import type { PromptShelf } from '../store/prompt-shelf.ts';
+import type { Keys } from './keys.ts';
 import type { SessionLibrary } from './library-api.ts';
 import type { Rewinds } from './rewinds.ts';
 
@@ -76,6 +77,7 @@ export interface Engine {
   usage(): Promise<UsageReport>;
   /** Every setting as it counts in that folder, with where it was decided. Opens nothing. */
   config(path: string, options?: ConfigOptions & Pick<OpenProjectOptions, 'trustProjectConfig'>): Promise<Result<ConfigReport, Problem>>;
+  readonly keys: Keys;
   doctor(): Promise<readonly DoctorCheck[]>;
   /** Tries to get out of real sandboxes and says of each attempt whether the sandbox held. Fails where there is no sandbox. */
   escapeSuite(): Promise<Result<readonly EscapeResult[], Problem>>;

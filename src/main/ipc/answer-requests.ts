@@ -7,6 +7,7 @@ import type { AppearanceStore } from '../appearance/appearance-store.ts';
 import { openOutside } from '../windows/open-outside.ts';
 import type { Windows } from '../windows/windows.ts';
 import { createAnswerer } from './answerer.ts';
+import { accountHandlers } from './handlers/accounts.ts';
 import { appHandlers } from './handlers/app.ts';
 import { approvalHandlers } from './handlers/approvals.ts';
 import { libraryHandlers } from './handlers/library.ts';
@@ -30,6 +31,7 @@ export function answerRequests({ ports, engine, windows, appearance }: RequestsN
     ...sessionHandlers(),
     ...libraryHandlers(needs),
     ...approvalHandlers(),
+    ...accountHandlers(needs),
   };
   const answer = createAnswerer({ handlers, windowOf: (contents) => windows.of(contents), logger: ports.logger });
   ipcMain.handle(REQUEST_CHANNEL, (event, name: unknown, input: unknown) => answer(event, name, input));

@@ -108,6 +108,7 @@ export class FakeEngine implements Engine {
   recentProjects: Engine['recentProjects'] = async () => [];
   usage: Engine['usage'] = async () => reportUsage([], 0);
   config: Engine['config'] = async () => ok({ settings: [], warnings: [] });
+  keys: Engine['keys'] = { list: async () => ({ names: [] }), set: async () => ok(null), delete: async () => ok(true) };
   doctor: Engine['doctor'] = async () => [];
   escapeSuite: Engine['escapeSuite'] = async () => ok([]);
   close: Engine['close'] = async () => {};

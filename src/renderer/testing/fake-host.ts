@@ -4,7 +4,8 @@ import { err, ok } from '../../shared/result.ts';
 import type { SessionSummary } from '../../shared/session.ts';
 import { type Appearance, DEFAULT_APPEARANCE } from '../../shared/settings.ts';
 import type { Client } from '../bridge/client.ts';
-import { CONTEXT, DECISIONS, DOCTOR, FOLDER, INFO, MODELS, RECENT, RULES } from './fixtures.ts';
+import { fixedAnswers } from './fixed-answers.ts';
+import { CONTEXT, DOCTOR, FOLDER, INFO, MODELS, RECENT } from './fixtures.ts';
 
 /** What a scene starts from: a project or none, its sessions, and the events of the one it opens. */
 export interface Scene {
@@ -120,20 +121,7 @@ function handlersOf(scene: Scene, appearance: Appearance): Handlers {
     }),
     'rewind.go': () => null,
     'rewind.redo': () => null,
-    'prompts.list': () => ({ history: ['Why is the import slow?', 'Fix the planner test.\nWith a test.'], stashed: 0 }),
-    'prompts.stash': () => ({ stashed: 1 }),
-    'prompts.unstash': () => ({ text: 'Put aside', stashed: 0 }),
-    'approvals.rules': () => RULES,
-    'approvals.remove': () => null,
-    'approvals.preview': ({ pattern }) => ({
-      asked: 14,
-      matched: pattern.includes('*') ? 9 : 1,
-      denied: 0,
-      examples: ['npm test -- berths'],
-    }),
-    'approvals.log': () => DECISIONS,
-    'draft.get': () => ({ text: '' }),
-    'draft.set': () => null,
+    ...fixedAnswers(),
   };
 }
 

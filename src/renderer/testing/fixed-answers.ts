@@ -1,0 +1,28 @@
+import type { KeyRing } from '../../shared/accounts.ts';
+import type { RequestInput, RequestName, RequestOutputs } from '../../shared/ipc.ts';
+import { DECISIONS, RULES } from './fixtures.ts';
+
+const KEYS: KeyRing = { kind: 'Secret Service', names: ['anthropic', 'openai.work'] };
+
+/** What the host answers in every scene. */
+export function fixedAnswers() {
+  return {
+    'prompts.list': () => ({ history: ['Why is the import slow?', 'Fix the planner test.\nWith a test.'], stashed: 0 }),
+    'prompts.stash': () => ({ stashed: 1 }),
+    'prompts.unstash': () => ({ text: 'Put aside', stashed: 0 }),
+    'approvals.rules': () => RULES,
+    'approvals.remove': () => null,
+    'approvals.preview': ({ pattern }) => ({
+      asked: 14,
+      matched: pattern.includes('*') ? 9 : 1,
+      denied: 0,
+      examples: ['npm test -- berths'],
+    }),
+    'approvals.log': () => DECISIONS,
+    'keys.list': () => KEYS,
+    'keys.set': () => null,
+    'keys.delete': () => null,
+    'draft.get': () => ({ text: '' }),
+    'draft.set': () => null,
+  } satisfies { readonly [N in RequestName]?: (input: RequestInput<N>) => RequestOutputs[N] };
+}
