@@ -38,7 +38,7 @@ async function ask(keychain: FakeKeychain, transport: string, times = 1): Promis
   });
   const environment = { vars: {}, home: '/nowhere', platform: 'linux' } as const;
   const ports = { clock: createSystemClock(), ids: createRandomIds(), fetch: createHttpFetch(), environment, keychain };
-  const model = createModels(config, ports).resolve('tiny');
+  const model = await createModels(config, ports).resolve('tiny');
   if (!model.ok) throw new Error(model.error.message);
   const ends: StreamEnd[] = [];
   for (let time = 0; time < times; time += 1) {

@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import { providerType } from '../../config/provider-types.ts';
 import type { Config, ProviderConfig } from '../../config/schema.ts';
 import type { Ports } from '../../lib/ports.ts';
-import { resolveEndpoint } from '../endpoint.ts';
+import { type CredentialSources, resolveEndpoint } from '../endpoint.ts';
 import type { Catalogue } from '../facts/catalogue.ts';
 import { type CatalogueStore, createCatalogueStore } from '../facts/catalogue-store.ts';
 import { listModels } from './list-models.ts';
@@ -34,7 +34,7 @@ export interface Discovery {
   refreshCatalogue(): Promise<Result<null, Problem>>;
 }
 
-export type DiscoveryPorts = Pick<Ports, 'clock' | 'fetch' | 'environment' | 'paths'>;
+export type DiscoveryPorts = Pick<Ports, 'clock' | 'fetch' | 'environment' | 'paths'> & CredentialSources;
 
 export function createDiscovery(config: Config, ports: DiscoveryPorts): Discovery {
   return new CachedDiscovery(config, ports);
@@ -135,7 +135,7 @@ class CachedDiscovery implements Discovery {
 
   #endpoint(name: string): ReturnType<typeof resolveEndpoint> {
     const provider = this.#config.providers[name];
-    return provider ? resolveEndpoint(name, provider, this.#ports.environment) : err(notConfigured(name));
+    return provider ? resolveEndpoint(name, provider, this.#ports.environment, this.#ports) : err(notConfigured(name));
   }
 
   /** Asking twice at once asks once. */

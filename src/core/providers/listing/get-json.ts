@@ -1,3 +1,5 @@
+import { endpointFetch } from '../credentials.ts';
+import { failureOf } from '../failure.ts';
 import type { Endpoint, WirePorts } from '../model-spec.ts';
 import { APPLICATION } from '../sdk-options.ts';
 
@@ -31,12 +33,13 @@ export interface GetJsonOptions {
 
 /** With the endpoint's own authentication and headers. A configured header goes before those that are usual. */
 export function createGetJson({ endpoint, fetch, signal }: GetJsonOptions): GetJson {
+  const send = endpointFetch(fetch, endpoint);
   return async (url, { headers = {}, body } = {}) => {
     const sent = { 'User-Agent': APPLICATION, Accept: 'application/json', ...authentication(endpoint), ...headers, ...endpoint.headers };
     const posted =
       body === undefined ? {} : { method: 'POST', body: JSON.stringify(body), headers: { ...sent, 'Content-Type': 'application/json' } };
-    const response = await fetch(url, { headers: sent, ...posted, signal }).catch((failure: unknown) => {
-      throw new ListingError(signal.aborted ? 'no answer came in time' : `it could not be reached (${nameOf(failure)})`);
+    const response = await send(url, { headers: sent, ...posted, signal }).catch((failure: unknown) => {
+      throw new ListingError(signal.aborted ? 'no answer came in time' : unsent(failure));
     });
     if (!response.ok) {
       await response.body?.cancel();
@@ -73,6 +76,11 @@ function parse(text: string): unknown {
   } catch {
     throw new ListingError('its answer is not JSON');
   }
+}
+
+function unsent(thrown: unknown): string {
+  const failure = failureOf(thrown);
+  return failure.kind === 'no_credentials' ? failure.problem.message : `it could not be reached (${nameOf(thrown)})`;
 }
 
 function nameOf(failure: unknown): string {
