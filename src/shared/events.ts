@@ -25,6 +25,14 @@
  *   tool.end(a)  approval.start(z, loop, call a)  approval.end(z)         after a call that keeps failing
  *   tool.end(a) …  approval.start(z, network, call a)  approval.end(z)    a background command wants a host; also between turns
  *
+ * A question about a path, a command or a loop that waits when Steiner ends stays open: nothing it asks for has happened, and the log ends there (`┊`).
+ * When the session is opened again nothing is written before somebody answers; then the same turn goes on. No call begins a second time, so one that had begun
+ * beside the one that waited is told as interrupted, and one that had not begins:
+ *
+ *   tool.start(a)  tool.start(b)  approval.start(x, call b)  ┊  approval.end(x)  tool.end(a, interrupted)  tool.end(b)  tool.start(c)  tool.end(c) …
+ *
+ * A question about a host has a running command behind it, which ends with Steiner: it is closed as denied by the restart.
+ *
  * A failed attempt that had shown text is withdrawn before the next one: message.update~ … message.reset~ notice message.update~ …
  *
  * A compaction stands before a request of a turn, or between turns; one that a person asked for while a turn runs waits for its end:

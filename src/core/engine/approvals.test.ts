@@ -98,3 +98,24 @@ test('a rule that is removed is asked about again at once, and another project n
   await turn(project);
   expect([asked.length, askedElsewhere.length]).toEqual([2, 1]);
 });
+
+test('a session that waits is listed as waiting after a restart, before it is opened, and can then be answered', async () => {
+  rig = await createEngineRig({ script: [read('a.csv'), DONE] });
+  const project = await rig.open();
+  const { summary } = value(await project.createSession({}));
+  value(await project.command({ type: 'prompt', session: summary.id, text: 'go', delivery: 'now' }));
+  await rig.events.waitFor((event) => event.type === 'approval.start');
+  await rig.restart();
+  const again = await rig.open();
+  expect((await again.listSessions()).map(({ waiting, turns }) => [waiting, turns])).toEqual([[true, 1]]);
+  const opened = value(await again.openSession(summary.id));
+  const [approval] = opened.events.flatMap(({ event }) => (event.type === 'approval.start' ? [event.approval.id] : []));
+  if (approval === undefined) throw new Error('nothing waits');
+  const answer = { type: 'approval.answer', session: summary.id, approval, decision: { type: 'allow_once' } } as const;
+  value(await again.command(answer));
+  const second = await again.command(answer);
+  expect(second).toMatchObject({ ok: false, error: { message: 'That question no longer waits.' } });
+  await rig.events.waitFor((event) => event.type === 'turn.end');
+  const results = rig.events.items.flatMap((event) => (event.type === 'tool.end' ? [event.isError] : []));
+  expect([results, (await again.listSessions()).map(({ waiting }) => waiting)]).toEqual([[false], [undefined]]);
+});

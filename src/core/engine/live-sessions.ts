@@ -133,7 +133,7 @@ export class LiveSessions {
     if (!log.ok) return log;
     const session = createSession({ ...this.#options.depsFor(id, start), log: log.value, show: this.#options.show });
     this.#live.set(id, session);
-    await session.idle();
+    await session.shown();
     return ok(session);
   }
 

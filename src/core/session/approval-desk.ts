@@ -18,6 +18,10 @@ export interface ApprovalDesk {
   readonly waiting: boolean;
   /** Settles with the answer of a rule or a person, or with a denial as soon as `signal` aborts. */
   ask(call: CallId, question: Question, signal: AbortSignal): Promise<ApprovalDecision>;
+  /** Puts a question again that was asked before Steiner ended; it can be answered as soon as this returns. Before anything else is asked. */
+  resume(approval: Approval, signal: AbortSignal): Promise<ApprovalDecision>;
+  /** Leaves the question that waits unanswered, for when the session is opened again. False when none waits, or one that cannot wait so long. */
+  suspend(): boolean;
   /** A problem when nothing by that id waits, or when the answer makes a rule that does not fit the question. */
   answer(id: ApprovalId, decision: ApprovalDecision): Result<null, Problem>;
 }
@@ -62,6 +66,7 @@ class Desk implements ApprovalDesk {
   readonly #queue = new SerialQueue();
   readonly #granted: ApprovalRule[] = [];
   #open: Open | undefined;
+  #suspended = false;
 
   constructor(options: ApprovalDeskOptions) {
     this.#options = options;
@@ -73,6 +78,19 @@ class Desk implements ApprovalDesk {
 
   ask(call: CallId, question: Question, signal: AbortSignal): Promise<ApprovalDecision> {
     return this.#queue.run(() => this.#decide(call, question, signal));
+  }
+
+  resume(approval: Approval, signal: AbortSignal): Promise<ApprovalDecision> {
+    const settled = this.#wait(approval, signal);
+    const open = this.#open;
+    void this.#ruleFor(approval).then((rule) => (rule && open && !open.answered ? open.settle(byRule(rule)) : undefined));
+    return this.#queue.run(() => this.#settle(approval, settled));
+  }
+
+  suspend(): boolean {
+    const open = this.#open;
+    this.#suspended = open !== undefined && !open.answered && open.approval.kind !== 'network';
+    return this.#suspended;
   }
 
   answer(id: ApprovalId, decision: ApprovalDecision): Result<null, Problem> {
@@ -96,10 +114,18 @@ class Desk implements ApprovalDesk {
     const suggestion = suggestPattern(question, book.home);
     const asked = { ...approval, considered: known.map(({ pattern }) => pattern), ...(suggestion === undefined ? {} : { suggestion }) };
     emit({ type: 'approval.start', approval: asked });
-    const settled = await this.#wait(asked, signal);
-    const grant = settled.decision.type === 'allow_session' ? sessionRule(question) : undefined;
+    return this.#settle(asked, this.#wait(asked, signal));
+  }
+
+  async #settle(approval: Approval, waiting: Promise<Settled>): Promise<ApprovalDecision> {
+    const settled = await waiting;
+    const grant = settled.decision.type === 'allow_session' ? sessionRule(approval) : undefined;
     if (grant) this.#granted.push(grant);
     return this.#end(approval, settled);
+  }
+
+  async #ruleFor(question: Question): Promise<ApprovalRule | undefined> {
+    return (await this.#rules()).find((rule) => covers(rule, question));
   }
 
   /** Those of this session first. Rules that cannot be read allow nothing. */
@@ -130,6 +156,7 @@ class Desk implements ApprovalDesk {
   #end(approval: Approval, settled: Settled, also: { readonly question?: Approval } = {}): ApprovalDecision {
     const { session, emit, clock, book } = this.#options;
     const { decision, source, rule } = settled;
+    if (this.#suspended) return decision;
     emit({ type: 'approval.end', approval: approval.id, decision, source, ...(rule ? { rule } : {}), ...also });
     const { kind, tool, access, subject } = approval;
     const entry = { time: clock.now(), session, kind, tool, access, subject, decision: decision.type, source };

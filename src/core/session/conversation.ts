@@ -1,3 +1,4 @@
+import type { Approval } from '../../shared/approvals.ts';
 import type { Stamped } from '../../shared/events.ts';
 import type { CallId } from '../../shared/ids.ts';
 import { toolCalls, type UserMessage } from '../../shared/messages.ts';
@@ -7,7 +8,7 @@ export interface OpenCall {
   readonly name: string;
   /** Whether the log says that it began. */
   readonly started: boolean;
-  /** Whether it waited for a person: then nothing it asked for had happened. */
+  /** Whether it waited for a person: then nothing it asked for had happened. One that waits for a host runs. */
   readonly waiting: boolean;
 }
 
@@ -15,9 +16,12 @@ export interface OpenCall {
 export interface HalfTurn {
   readonly turn: Extract<Stamped['event'], { type: 'turn.start' }>['turn'];
   readonly startedAt: number;
+  /** Where it begins in the log. */
+  readonly from: number;
   readonly rounds: number;
   readonly calls: readonly OpenCall[];
-  readonly approvals: readonly Extract<Stamped['event'], { type: 'approval.end' }>['approval'][];
+  /** Questions without an answer. */
+  readonly approvals: readonly Approval[];
 }
 
 /** The turn that began and never ended, or nothing when the last turn is whole. */
@@ -26,7 +30,7 @@ export function halfTurn(events: readonly Stamped[]): HalfTurn | undefined {
   const start = events[begin];
   if (start?.event.type !== 'turn.start') return undefined;
   const calls = new Map<CallId, Omit<OpenCall, 'waiting'>>();
-  const approvals = new Map<HalfTurn['approvals'][number], CallId>();
+  const approvals = new Map<string, Approval>();
   let rounds = 0;
   for (const { event } of events.slice(begin)) {
     if (event.type === 'message.end' && event.message.role === 'assistant') {
@@ -35,12 +39,12 @@ export function halfTurn(events: readonly Stamped[]): HalfTurn | undefined {
     }
     if (event.type === 'tool.start') calls.set(event.call, { id: event.call, name: event.name, started: true });
     if (event.type === 'tool.end') calls.delete(event.call);
-    if (event.type === 'approval.start') approvals.set(event.approval.id, event.approval.callId);
+    if (event.type === 'approval.start') approvals.set(event.approval.id, event.approval);
     if (event.type === 'approval.end') approvals.delete(event.approval);
   }
-  const asked = new Set(approvals.values());
+  const asked = new Set([...approvals.values()].flatMap(({ kind, callId }) => (kind === 'network' ? [] : [callId])));
   const open = [...calls.values()].map((call) => ({ ...call, waiting: asked.has(call.id) }));
-  return { turn: start.event.turn, startedAt: start.time, rounds, calls: open, approvals: [...approvals.keys()] };
+  return { turn: start.event.turn, startedAt: start.time, from: begin, rounds, calls: open, approvals: [...approvals.values()] };
 }
 
 /** First prompt, white space collapsed, at most 80 characters. */

@@ -6,25 +6,24 @@ import type { UserMessage, UserOrigin } from '../../shared/messages.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { Mode } from '../../shared/session.ts';
-import { runTurn } from '../turn/run-turn.ts';
-import { newMessageId, type TurnDeps, type TurnOutcome } from '../turn/turn.ts';
+import { newMessageId, type TurnOutcome } from '../turn/turn.ts';
 import { type ApprovalDesk, createApprovalDesk } from './approval-desk.ts';
 import { ContextKeeper, failEvent, NOT_STARTED } from './context-keeper.ts';
 import { titleOf } from './conversation.ts';
+import { closeNow, type HeldTurn, heldTurn } from './held-turn.ts';
 import { type LeafEvent, moveLeaf } from './leaf.ts';
-import { LoopQuestion } from './loop-question.ts';
 import { Memory } from './memory.ts';
 import { modeNotice } from './mode-notice.ts';
 import { createPublisher, type Publisher } from './publisher.ts';
 import { Queue } from './queue.ts';
-import { closeCalls, closeHalfTurn } from './recovery.ts';
+import { closeHalfTurn } from './recovery.ts';
 import { RequestBases } from './request-base.ts';
 import { beginning, repairNotice, restore, UNKNOWN_MODE } from './restore.ts';
 import { type Session, type SessionDeps, UNTITLED } from './session.ts';
-import { beginCheckpoint, type TurnCheckpoint } from './turn-checkpoint.ts';
-import { CONTINUE, CRASHED, endEvent, failedOutcome, RUNNING, reportBug } from './turn-end.ts';
+import { CONTINUE, RUNNING, reportBug } from './turn-end.ts';
+import { createTurnWork, type TurnWork } from './turn-work.ts';
 
-/** See `Session`. A log that ends inside a turn is made whole before this returns. */
+/** See `Session`. A log that ends inside a turn is made whole before this returns, or goes on with the question that waited in it. */
 export function createSession(deps: SessionDeps): Session {
   return new LiveSession(deps);
 }
@@ -33,11 +32,11 @@ class LiveSession implements Session {
   readonly #deps: SessionDeps;
   readonly #publisher: Publisher;
   readonly #desk: ApprovalDesk;
-  readonly #loops: LoopQuestion;
   readonly #memory: Memory;
   readonly #keeper: ContextKeeper;
   readonly #bases: RequestBases;
   readonly #queue: Queue;
+  readonly #work: TurnWork;
   #title: string;
   #model: string;
   #turns: number;
@@ -45,6 +44,8 @@ class LiveSession implements Session {
   /** A compaction that was asked for while a turn ran. */
   #compaction: { readonly focus: string | undefined } | undefined;
   #running: { readonly abort: AbortController; readonly done: Promise<void> } | undefined;
+  /** A turn that waits for an answer which nobody here can give. */
+  #held: HeldTurn | undefined;
   #broken: Problem | undefined;
   #closed = false;
 
@@ -54,8 +55,8 @@ class LiveSession implements Session {
     this.#broken = log.readOnly;
     this.#publisher = createPublisher({ session: log.id, log, clock, show: deps.show, failed: (problem) => this.#logFailed(problem) });
     this.#desk = createApprovalDesk({ ...deps, session: log.id, emit: this.#publisher.emit });
-    this.#loops = new LoopQuestion({ ...deps, emit: this.#publisher.emit, message: (text) => this.#message(text, 'notice') });
-    const added = log.readOnly ? [] : [...beginning(deps), ...repairNotice(log), ...closeHalfTurn(log.events)];
+    const held = log.readOnly ? undefined : heldTurn(log.events);
+    const added = log.readOnly ? [] : [...beginning(deps), ...repairNotice(log), ...(held ? [] : closeHalfTurn(log.events))];
     const whole = [...log.events, ...added.map((event) => ({ time: 0, event }))];
     this.#memory = new Memory(whole);
     const modeNow = () => this.#mode;
@@ -64,8 +65,20 @@ class LiveSession implements Session {
     const { title, model, turns, inbox, mode } = restore(whole);
     [this.#title, this.#model, this.#turns, this.#mode] = [title, model, turns, mode ?? 'plan'];
     this.#queue = new Queue(inbox, ids, this.#publisher.emit);
+    const message = (text: string, origin: UserOrigin) => this.#message(text, origin);
+    const [publisher, memory, keeper, bases, queue, desk] = [
+      this.#publisher,
+      this.#memory,
+      this.#keeper,
+      this.#bases,
+      this.#queue,
+      this.#desk,
+    ];
+    this.#work = createTurnWork({ deps, publisher, memory, keeper, bases, queue, desk, message, model: () => this.#model });
     if (mode === undefined) this.#broken ??= UNKNOWN_MODE;
     for (const event of added) this.#publisher.emit(event);
+    if (held && deps.approvals === 'person' && !this.#broken) this.#run((abort) => this.#resume(held, abort));
+    else this.#held = held;
   }
 
   get id(): Session['id'] {
@@ -119,8 +132,13 @@ class LiveSession implements Session {
     await this.#publisher.flush();
   }
 
+  shown(): Promise<void> {
+    return this.#publisher.flush();
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
+    if (this.#desk.suspend()) this.#publisher.cut();
     this.#running?.abort.abort();
     await this.idle();
     await this.#bases.close();
@@ -189,8 +207,14 @@ class LiveSession implements Session {
   }
 
   #start(prompt: { readonly text: string; readonly origin: UserOrigin }): void {
+    if (this.#held) closeNow(this.#publisher, this.#memory);
+    this.#held = undefined;
+    this.#run((abort) => this.#turn(prompt, abort));
+  }
+
+  #run(turn: (abort: AbortController) => Promise<void>): void {
     const abort = new AbortController();
-    this.#running = { abort, done: this.#turn(prompt, abort) };
+    this.#running = { abort, done: turn(abort) };
   }
 
   /** Whoever sees the end of a turn can start the next. After one that ended by itself the next queued prompt starts, else the queue waits for the person. */
@@ -233,26 +257,17 @@ class LiveSession implements Session {
   }
 
   async #turn(prompt: { readonly text: string; readonly origin: UserOrigin }, abort: AbortController): Promise<void> {
-    const { clock, ids } = this.#deps;
-    const started = clock.monotonic();
-    const turn = `t${ids.hex(8)}` as TurnId;
+    const turn = `t${this.#deps.ids.hex(8)}` as TurnId;
     this.#turns += 1;
-    const checkpoint = beginCheckpoint(this.#deps.checkpoints, turn);
     this.#publisher.emit({ type: 'turn.start', turn, model: this.#model });
     this.#say(prompt.text, prompt.origin);
-    const outcome = await this.#run(abort.signal, checkpoint).catch((bug: unknown) => this.#crashed(bug));
-    checkpoint.end();
-    this.#publisher.emit(endEvent(turn, outcome, clock.monotonic() - started));
-    this.#ended(outcome.stop);
+    this.#ended(await this.#work({ turn, elapsed: 0 }, abort.signal));
   }
 
-  /** A bug in the turn: calls without a result get one, so that the conversation can go on. */
-  async #crashed(bug: unknown): Promise<TurnOutcome> {
-    await this.#publisher.flush();
-    reportBug(this.#deps.logger, 'a turn failed unexpectedly', bug);
-    await closeCalls(this.#publisher);
-    this.#memory.reload(this.#publisher.kept());
-    return failedOutcome(CRASHED);
+  /** Asks again what was open when Steiner ended, and goes on with that turn. */
+  async #resume(held: HeldTurn, abort: AbortController): Promise<void> {
+    const decision = await this.#desk.resume(held.approval, abort.signal);
+    this.#ended(await this.#work({ ...held, going: { held, decision } }, abort.signal));
   }
 
   #message(text: string, origin: UserOrigin): UserMessage {
@@ -264,32 +279,6 @@ class LiveSession implements Session {
     if (this.#title === UNTITLED && origin === 'prompt') this.#update({ title: titleOf(message) });
     this.#publisher.emit({ type: 'message.end', message });
     this.#memory.messages.push(message);
-  }
-
-  async #run(signal: AbortSignal, checkpoint: TurnCheckpoint): Promise<TurnOutcome> {
-    const { clock, ids, limits } = this.#deps;
-    const base = await this.#bases.for(this.#model);
-    if (!base.ok) return failedOutcome(base.error);
-    const ask: TurnDeps['ask'] = (call, question, over) => this.#desk.ask(call, question, over ? AbortSignal.any([signal, over]) : signal);
-    return runTurn(
-      {
-        ...base.value,
-        tools: checkpoint.guard(base.value.tools),
-        clock,
-        ids,
-        limits,
-        signal,
-        emit: this.#publisher.emit,
-        makeRoom: () => this.#keeper.makeRoom(base.value, signal),
-        drain: () => {
-          const text = this.#queue.takeNow();
-          return text === undefined ? undefined : this.#message(text, 'steer');
-        },
-        stuck: (stuck) => this.#loops.put(stuck, ask),
-        ask,
-      },
-      this.#memory.messages,
-    );
   }
 
   #logFailed(problem: Problem): void {

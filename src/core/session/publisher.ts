@@ -6,6 +6,8 @@ import type { SessionLog } from '../store/session-log.ts';
 export interface Publisher {
   /** In the order of the calls: a kept event is shown once it is on disk, a live one once everything before it is shown. */
   readonly emit: (event: SessionEvent) => void;
+  /** The log ends here, as if the program had: what is emitted from now on is neither kept nor shown. */
+  cut(): void;
   /** Resolves when everything emitted so far is shown. */
   flush(): Promise<void>;
   /** Kept events, then what is still being written; with the number of the last event shown. */
@@ -29,6 +31,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
   let seq = 0;
   let pending = 0;
   let broken = false;
+  let isCut = false;
   let tail: Promise<void> = Promise.resolve();
 
   function show(stamped: Stamped): void {
@@ -64,6 +67,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
   }
 
   function emit(event: SessionEvent): void {
+    if (isCut) return;
     if (!isLive(event)) {
       const appended = options.log.append(event);
       later(() => keep(event, appended));
@@ -74,7 +78,10 @@ export function createPublisher(options: PublisherOptions): Publisher {
     else later(() => show(stamped));
   }
 
-  return { emit, flush: () => tail, snapshot: () => ({ events: [...kept, ...open], seq }), kept: () => kept };
+  const cut = () => {
+    isCut = true;
+  };
+  return { emit, cut, flush: () => tail, snapshot: () => ({ events: [...kept, ...open], seq }), kept: () => kept };
 }
 
 /** Live events that the next kept event has not replaced yet. */

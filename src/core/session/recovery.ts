@@ -1,4 +1,5 @@
 import type { KeptEvent, Stamped } from '../../shared/events.ts';
+import type { ApprovalId } from '../../shared/ids.ts';
 import type { StopReason } from '../../shared/session.ts';
 import { NO_USAGE } from '../../shared/usage.ts';
 import { halfTurn, type OpenCall } from './conversation.ts';
@@ -16,7 +17,7 @@ export interface CutWords {
   readonly notBegun: string;
 }
 
-const STOPPED: CutWords = {
+export const STOPPED: CutWords = {
   stop: 'interrupted',
   message: 'Steiner stopped in the middle of this turn.',
   hint: 'Everything above is as it was. Continue to go on from here.',
@@ -32,17 +33,10 @@ const STOPPED: CutWords = {
  */
 export function closeHalfTurn(events: readonly Stamped[], words = STOPPED): readonly KeptEvent[] {
   const half = halfTurn(events);
-  if (!half) return [];
+  if (!half) return openQuestions(events).map(closeQuestion);
   const last = events.at(-1)?.time ?? half.startedAt;
   return [
-    ...half.approvals.map(
-      (approval): KeptEvent => ({
-        type: 'approval.end',
-        approval,
-        decision: { type: 'deny', reason: 'Steiner stopped before an answer.' },
-        source: 'restart',
-      }),
-    ),
+    ...openQuestions(events).map(closeQuestion),
     ...half.calls.map((call) => closeCall(call, words)),
     {
       type: 'turn.end',
@@ -58,7 +52,22 @@ export function closeHalfTurn(events: readonly Stamped[], words = STOPPED): read
   ];
 }
 
-function closeCall(call: OpenCall, words: CutWords): KeptEvent {
+/** Also those that a background command raised after its turn. */
+function openQuestions(events: readonly Stamped[]): readonly ApprovalId[] {
+  const open = new Set<ApprovalId>();
+  for (const { event } of events) {
+    if (event.type === 'approval.start') open.add(event.approval.id);
+    if (event.type === 'approval.end') open.delete(event.approval);
+  }
+  return [...open];
+}
+
+function closeQuestion(approval: ApprovalId): KeptEvent {
+  return { type: 'approval.end', approval, decision: { type: 'deny', reason: 'Steiner stopped before an answer.' }, source: 'restart' };
+}
+
+/** The result of a call that gets no other. */
+export function closeCall(call: OpenCall, words: CutWords): Extract<KeptEvent, { type: 'tool.end' }> {
   const message = call.waiting ? words.waited : call.started ? words.begun : words.notBegun;
   const error = call.started && !call.waiting ? 'interrupted' : 'not_dispatched';
   return {

@@ -78,8 +78,10 @@ export interface Session {
   snapshot(): { readonly events: readonly Stamped[]; readonly seq: number };
   /** What the next request would hold. */
   context(): Promise<Result<ContextReport, Problem>>;
+  /** Resolves when everything that happened so far is shown. */
+  shown(): Promise<void>;
   /** Resolves when no turn runs and everything is shown. */
   idle(): Promise<void>;
-  /** Stops the turn, waits for it, closes tools and log. */
+  /** Stops the turn, waits for it, closes tools and log. A question that waits is left open: it is asked again when the session is opened. */
   close(): Promise<void>;
 }

@@ -19,8 +19,16 @@ export function foldSummary(summary: SessionSummary, { event, time }: Stamped): 
       return { ...updated, title: event.title ?? updated.title, model: event.model ?? updated.model };
     case 'turn.start':
       return { ...updated, turns: updated.turns + 1 };
-    case 'turn.end':
-      return { ...updated, lastStop: event.stop };
+    case 'turn.end': {
+      const { waiting: _, ...rest } = updated;
+      return { ...rest, lastStop: event.stop };
+    }
+    case 'approval.start':
+      return event.approval.kind === 'network' ? updated : { ...updated, waiting: true };
+    case 'approval.end': {
+      const { waiting: _, ...rest } = updated;
+      return event.question ? updated : rest;
+    }
     default:
       return updated;
   }

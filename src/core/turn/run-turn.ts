@@ -1,5 +1,5 @@
 import type { TurnFile } from '../../shared/events.ts';
-import type { Message } from '../../shared/messages.ts';
+import type { Message, ToolCallBlock } from '../../shared/messages.ts';
 import type { StopReason } from '../../shared/session.ts';
 import { addUsage, NO_USAGE, type Usage } from '../../shared/usage.ts';
 import type { StreamEnd } from '../providers/provider.ts';
@@ -11,6 +11,12 @@ import { runCalls } from './run-calls.ts';
 import type { TurnDeps, TurnOutcome } from './turn.ts';
 
 type Stop = Pick<TurnOutcome, 'stop' | 'problem' | 'note'>;
+
+/** A turn that goes on in the middle of a round. */
+export interface BegunTurn extends Pick<TurnOutcome, 'rounds' | 'usage' | 'files'> {
+  /** Of the newest answer in the conversation, the calls without a result, in order. */
+  readonly calls: readonly ToolCallBlock[];
+}
 
 interface Progress {
   rounds: number;
@@ -24,8 +30,13 @@ interface Progress {
  * Contract: `conversation` is only ever appended to here (`makeRoom` may have its owner change it), and afterwards holds exactly one result per tool call in it. Never throws for anything
  * a model, a tool or a person does.
  */
-export async function runTurn(deps: TurnDeps, conversation: Message[]): Promise<TurnOutcome> {
-  const progress: Progress = { rounds: 0, usage: NO_USAGE, files: new Map() };
+export async function runTurn(deps: TurnDeps, conversation: Message[], begun?: BegunTurn): Promise<TurnOutcome> {
+  const progress: Progress = {
+    rounds: begun?.rounds ?? 0,
+    usage: begun?.usage ?? NO_USAGE,
+    files: new Map(begun?.files.map((file) => [file.path, file])),
+  };
+  if (begun) await endRound(deps, conversation, progress, begun.calls);
   let stop = limitReached(deps, progress);
   while (!stop) {
     drainInto(deps, conversation);
@@ -73,17 +84,21 @@ async function runRound(deps: TurnDeps, conversation: Message[], progress: Progr
   progress.usage = addUsage(progress.usage, answer.spent);
   if (answer.message) conversation.push(answer.message);
   if (answer.end.stop !== 'tool_calls') return endOf(deps, conversation, answer);
-  for (const result of await runCalls(deps, callsOf(answer))) {
+  await endRound(deps, conversation, progress, callsOf(answer));
+  return undefined;
+}
+
+async function endRound(deps: TurnDeps, conversation: Message[], progress: Progress, calls: readonly ToolCallBlock[]): Promise<void> {
+  for (const result of await runCalls(deps, calls)) {
     conversation.push(result.message);
     addChanges(progress.files, result.outcome);
   }
   await guardLoop(deps, conversation);
-  return undefined;
 }
 
 async function guardLoop(deps: TurnDeps, conversation: Message[]): Promise<void> {
   const stuck = stuckCall(conversation);
-  const message = stuck && !deps.signal.aborted ? await deps.stuck?.(stuck) : undefined;
+  const message = stuck && !deps.signal.aborted ? await deps.stuck?.(stuck, deps.ask) : undefined;
   if (!message || deps.signal.aborted) return;
   deps.emit({ type: 'message.end', message });
   conversation.push(message);

@@ -37,7 +37,7 @@ export interface TurnDeps {
   /** Before each request: compacts the conversation where it is. A problem ends the turn, since the request would not fit. */
   readonly makeRoom?: () => Promise<Problem | undefined>;
   /** A call keeps failing: what the model is told about it, or nothing. */
-  readonly stuck?: (stuck: StuckCall) => Promise<UserMessage | undefined>;
+  readonly stuck?: (stuck: StuckCall, ask: TurnDeps['ask']) => Promise<UserMessage | undefined>;
   /** A question is also withdrawn when `over` aborts. */
   readonly ask: (call: CallId, approval: Omit<Approval, 'id' | 'callId'>, over?: AbortSignal) => Promise<ApprovalDecision>;
 }

@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest';
+import type { ApprovalDecision } from '../../shared/approvals.ts';
+import type { KeptEvent } from '../../shared/events.ts';
+import { emptyView, fold } from '../../shared/fold.ts';
+import type { ApprovalId, CallId } from '../../shared/ids.ts';
+import { ManualClock } from '../testing/manual-clock.ts';
+import { answer, ID, type SessionSetup, START, setupSession } from '../testing/session-rig.ts';
+import type { CallHooks, ToolSet } from '../tools/tool.ts';
+
+const QUESTION = { kind: 'path', tool: 'bash', access: 'write', reason: 'r', preview: '', permanent: '' } as const;
+const ONCE: ApprovalDecision = { type: 'allow_once' };
+const NAMES = ['first', 'asks', 'beside', 'later'];
+
+/** One answer with four calls: the second asks twice, the first three overlap, the last is for after them. */
+function script(_: unknown, round: number) {
+  if (round > 1) return answer('done');
+  const blocks = NAMES.map((name) => ({ type: 'tool_call' as const, id: name as CallId, name, arguments: '{}' }));
+  return [{ type: 'end', stop: 'tool_calls', blocks, usage: { input: 10, output: 1, cacheRead: 0, cacheWrite: 0 } } as const];
+}
+
+interface Ran {
+  /** Calls whose tool did something. */
+  readonly done: string[];
+}
+
+/** `beside` runs until the turn stops. */
+function tools({ done }: Ran): ToolSet {
+  const run = async (name: string, { ask, signal }: CallHooks): Promise<string> => {
+    if (name === 'asks') {
+      for (const subject of ['/srv/a', '/srv/b']) {
+        const decision = await ask({ ...QUESTION, subject });
+        if (decision.type === 'deny') return `not allowed ${subject} ${decision.reason ?? ''}`;
+      }
+    }
+    done.push(name);
+    if (name === 'beside') await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    return `did ${name}`;
+  };
+  return {
+    schemas: [],
+    parallelClass: (name) => (name === 'later' ? 'serial' : 'tool'),
+    execute: async (call, hooks) => ({ text: await run(call.name, hooks), isError: false }),
+    close: async () => {},
+  };
+}
+
+type Rig = ReturnType<typeof setupSession>;
+
+function open(log: readonly KeptEvent[], ran: Ran, deps: SessionSetup['deps'] = {}): Rig {
+  const first = !log.some((event) => event.type === 'message.end' && event.message.role === 'assistant');
+  return setupSession({
+    script: (request, round) => script(request, first ? round : round + 1),
+    log,
+    deps: { tools: () => tools(ran), limits: { rounds: 20, tokens: 1_000_000, parallelTools: 3 }, ...deps },
+  });
+}
+
+function waiting({ session }: Rig): { readonly id: ApprovalId; readonly subject: string } | undefined {
+  return fold(emptyView(), session.snapshot().events).waiting[0];
+}
+
+async function decide(rig: Rig, decision: ApprovalDecision): Promise<void> {
+  const approval = waiting(rig)?.id ?? ('' as ApprovalId);
+  expect(rig.send({ type: 'approval.answer', session: ID, approval, decision })).toMatchObject({ ok: true });
+  await rig.session.shown();
+}
+
+/** Runs until the second question waits and ends the program there, by quitting or by letting it be. */
+async function heldLog(end: 'quit' | 'crash', deps: SessionSetup['deps'] = {}): Promise<readonly KeptEvent[]> {
+  const ran: Ran = { done: [] };
+  const rig = open([START], ran, deps);
+  rig.say('go');
+  await rig.until('approval.start', 1);
+  await decide(rig, ONCE);
+  await rig.until('approval.start', 2);
+  const log = [START, ...rig.written];
+  await rig.session.close();
+  if (end === 'quit') expect([START, ...rig.written]).toEqual(log);
+  return log;
+}
+
+const ends = (events: readonly KeptEvent[]) =>
+  events.flatMap((event) => (event.type === 'tool.end' ? [`${event.call}: ${event.text}`] : []));
+const INTERRUPTED = 'Interrupted: Steiner stopped while this ran. It may have done part of its work; check before running it again.';
+
+describe('a question that waits when Steiner ends', () => {
+  test('is there again, with nothing written, also after opening and closing it several times', async () => {
+    let log = await heldLog('quit');
+    for (let times = 0; times < 3; times += 1) {
+      const rig = open(log, { done: [] });
+      await rig.session.shown();
+      expect([rig.session.waiting, rig.session.running, waiting(rig)?.subject]).toEqual([true, true, '/srv/b']);
+      await rig.session.close();
+      log = [...log, ...rig.written];
+    }
+    expect(log.at(-1)).toMatchObject({ type: 'approval.start', approval: { subject: '/srv/b' } });
+  });
+
+  test('goes on when it is allowed: what began beside it is told as interrupted, nothing runs or is asked twice', async () => {
+    const log = await heldLog('crash');
+    const ran: Ran = { done: [] };
+    const rig = open(log, ran);
+    await decide(rig, ONCE);
+    await rig.session.idle();
+    expect(ran.done).toEqual(['asks', 'later']);
+    expect(ends([...log, ...rig.written])).toEqual(['first: did first', 'asks: did asks', `beside: ${INTERRUPTED}`, 'later: did later']);
+    expect(rig.written.filter(({ type }) => type === 'tool.start')).toEqual([{ type: 'tool.start', call: 'later', name: 'later' }]);
+    const [before] = log.flatMap((event) => (event.type === 'turn.start' ? [event.turn] : []));
+    expect(rig.written.at(-1)).toMatchObject({
+      type: 'turn.end',
+      turn: before,
+      stop: 'complete',
+      rounds: 2,
+      usage: { input: 10, output: 1 },
+    });
+    expect(rig.requests[0]?.messages.flatMap((message) => (message.role === 'tool' ? [message.callId] : []))).toEqual(NAMES);
+  });
+
+  test('a denial reaches the model with its reason', async () => {
+    const rig = open(await heldLog('crash'), { done: [] });
+    await decide(rig, { type: 'deny', reason: 'not there' });
+    await rig.session.idle();
+    expect(ends(rig.written)[0]).toBe('asks: not allowed /srv/b not there');
+  });
+
+  test('stopping instead ends the turn, with one result for each call', async () => {
+    const ran: Ran = { done: [] };
+    const rig = open(await heldLog('crash'), ran);
+    rig.send({ type: 'stop', session: ID });
+    await rig.session.idle();
+    const stopped = 'Not run: the person stopped the turn before this call.';
+    expect(ends(rig.written)).toEqual([`asks: ${stopped}`, `beside: ${INTERRUPTED}`, `later: ${stopped}`]);
+    expect(rig.written.at(-1)).toMatchObject({ type: 'turn.end', stop: 'cancelled', rounds: 1 });
+    expect([ran.done, rig.session.waiting]).toEqual([[], false]);
+    rig.say('again');
+    await rig.session.idle();
+    expect(rig.requests[0]?.messages.filter((message) => message.role === 'tool').length).toBe(4);
+  });
+
+  test('a rule made meanwhile answers it', async () => {
+    const rule = { id: 'r1', kind: 'path', access: 'write', pattern: '/srv', created: '' } as const;
+    const log = await heldLog('crash');
+    const rules = async () => ({ ok: true as const, value: [rule] });
+    const rig = open(
+      log,
+      { done: [] },
+      { book: { home: '/home/ana', rules, add: async () => ({ ok: true, value: rule }), record: () => {} } },
+    );
+    await rig.session.idle();
+    expect(rig.written[0]).toMatchObject({ type: 'approval.end', source: 'rule', rule: { id: 'r1' } });
+    expect(ends(rig.written)[0]).toBe('asks: did asks');
+  });
+
+  test('has its whole time again', async () => {
+    const log = await heldLog('crash');
+    const clock = new ManualClock();
+    const rig = open(log, { done: [] }, { approvalTimeout: 60_000, clock });
+    await rig.session.shown();
+    await clock.advance(60_000);
+    await rig.session.idle();
+    expect(rig.written[0]).toMatchObject({ type: 'approval.end', source: 'timeout', decision: { type: 'deny' } });
+  });
+
+  test('where nobody can be asked it stays as it is until a prompt ends that turn', async () => {
+    const log = await heldLog('crash');
+    const ran: Ran = { done: [] };
+    const rig = open(log, ran, { approvals: 'refuse' });
+    await rig.session.shown();
+    expect([rig.written, rig.session.running]).toEqual([[], false]);
+    rig.say('something else');
+    await rig.session.idle();
+    expect(rig.written[0]).toMatchObject({ type: 'approval.end', source: 'restart' });
+    expect([ends(rig.written).length, ran.done]).toEqual([3, []]);
+    expect(rig.requests[0]?.messages.filter((message) => message.role === 'tool').length).toBe(4);
+  });
+
+  test('a turn whose model is gone ends with that problem once it is answered', async () => {
+    const problem = { code: 'model_not_found', message: 'There is no such model.', hint: 'Choose another.' } as const;
+    const rig = open(await heldLog('crash'), { done: [] }, { resolveModel: () => ({ ok: false, error: problem }) });
+    await decide(rig, ONCE);
+    await rig.session.idle();
+    expect([ends(rig.written).length, rig.written.at(-1)]).toEqual([
+      3,
+      expect.objectContaining({ type: 'turn.end', stop: 'error', message: 'There is no such model.' }),
+    ]);
+  });
+});
+
+test('a call that keeps failing is asked about again, and the turn goes on with the answer', async () => {
+  const failing = (round: number) =>
+    round <= 3
+      ? ([
+          { type: 'end', stop: 'tool_calls', blocks: [{ type: 'tool_call', id: `c${round}` as CallId, name: 'bash', arguments: '{}' }] },
+        ] as const)
+      : answer('I give up.');
+  const execute: ToolSet['execute'] = async () => ({ text: 'exit_code 2', isError: true });
+  const before = setupSession({ script: (_, round) => failing(round), execute });
+  before.say('make it');
+  await before.until('approval.start', 1);
+  await before.session.close();
+  const rig = setupSession({ script: (_, round) => failing(round + 3), execute, log: [START, ...before.written] });
+  await decide(rig, { type: 'deny', reason: 'another way' });
+  await rig.session.idle();
+  expect(rig.requests[0]?.messages.at(-1)).toMatchObject({ role: 'user', text: expect.stringMatching(/Loop guard(.|\n)*another way$/) });
+  expect(rig.written.filter(({ type }) => type === 'approval.start')).toEqual([]);
+});
+
+test('whenever the program ends, every call gets one result and none runs twice', async () => {
+  const whole: Ran = { done: [] };
+  const rig = open([START], whole);
+  rig.say('go');
+  await rig.until('approval.start', 1);
+  await decide(rig, ONCE);
+  await rig.until('approval.start', 2);
+  const asked = rig.written.length;
+  rig.send({ type: 'stop', session: ID });
+  await rig.session.idle();
+  for (let length = 0; length <= rig.written.length; length += 1) {
+    const log = [START, ...rig.written.slice(0, length)];
+    const ran: Ran = { done: [] };
+    const again = open(log, ran);
+    for (let questions = 0; again.session.waiting && questions < 3; questions += 1) await decide(again, ONCE);
+    await settled(again);
+    const all = [...log, ...again.written];
+    const begun = all.flatMap((event) => (event.type === 'tool.start' ? [event.call] : []));
+    const called = all.some((event) => event.type === 'message.end' && event.message.role === 'assistant');
+    const results = ends(all).map((line) => line.split(':')[0]);
+    expect({ length, results, begun }).toEqual({ length, results: called ? NAMES : [], begun: [...new Set(begun)] });
+    const started = new Set(log.flatMap((event) => (event.type === 'tool.start' ? [event.call as string] : [])));
+    expect(ran.done.filter((name) => started.has(name) && name !== 'asks')).toEqual([]);
+    expect(ran.done.length === 0 || length <= asked).toBe(true);
+  }
+});
+
+/** The last call of this script runs until it is stopped. */
+async function settled(rig: Rig): Promise<void> {
+  await rig.session.shown();
+  if (rig.session.running) rig.send({ type: 'stop', session: ID });
+  await rig.session.idle();
+}
