@@ -13,6 +13,8 @@ export interface EffectiveSetting {
   readonly key: string;
   readonly value: z.core.util.JSONType;
   readonly source: SettingSource;
+  /** Why nothing goes by it in this version; absent when it has its effect. */
+  readonly unused?: string;
 }
 
 export interface ConfigReport {

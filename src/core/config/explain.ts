@@ -11,7 +11,9 @@ import { mergeLayers } from './merge.ts';
 import { configSchema } from './schema.ts';
 import { schemaAt } from './schema-walk.ts';
 import { type LoadConfigOptions, readSources } from './sources.ts';
+import { unusedReason } from './unused.ts';
 import { validate } from './validate.ts';
+import { configWarnings } from './warnings.ts';
 
 /** What the options of a command line change for one run. */
 export interface ConfigOptions {
@@ -30,7 +32,10 @@ export async function explainConfig({
   const layers = [...sources.value.layers, ...optionLayers({ model, unsafe })];
   const config = validate(mergeLayers(layers));
   if (!config.ok) return err(faultsProblem(config.error));
-  return ok({ settings: leaves(config.value, []).map((leaf) => setting(leaf, layers)), warnings: sources.value.warnings });
+  return ok({
+    settings: leaves(config.value, []).map((leaf) => setting(leaf, layers)),
+    warnings: [...sources.value.warnings, ...configWarnings(config.value, layers)],
+  });
 }
 
 function optionLayers({ model, unsafe }: ConfigOptions): SourcedLayer[] {
@@ -44,7 +49,13 @@ function optionLayers({ model, unsafe }: ConfigOptions): SourcedLayer[] {
 
 function setting({ path, value }: Leaf, layers: readonly SourcedLayer[]): EffectiveSetting {
   const written = schemaAt(configSchema, path) === durationSchema && typeof value === 'number' ? durationText(value) : value;
-  return { key: settingKey(path), value: mask(written, path) as z.core.util.JSONType, source: sourceOf(path, layers) };
+  const unused = unusedReason(path);
+  return {
+    key: settingKey(path),
+    value: mask(written, path) as z.core.util.JSONType,
+    source: sourceOf(path, layers),
+    ...(unused === undefined ? {} : { unused }),
+  };
 }
 
 function sourceOf(path: readonly string[], layers: readonly SourcedLayer[]): SettingSource {

@@ -5,6 +5,7 @@ import { mergeLayers } from './merge.ts';
 import type { Config } from './schema.ts';
 import { type LoadConfigOptions, readSources } from './sources.ts';
 import { validate } from './validate.ts';
+import { configWarnings } from './warnings.ts';
 
 export interface LoadedConfig {
   readonly config: Config;
@@ -27,5 +28,5 @@ export async function loadConfig(options: LoadConfigOptions): Promise<Result<Loa
   const config = validate(mergeLayers(layers));
   if (!config.ok) return err(faultsProblem(config.error));
   const files = layers.flatMap(({ origin: { type, name } }) => (type === 'user' || type === 'project' ? [name] : []));
-  return ok({ config: config.value, files, warnings });
+  return ok({ config: config.value, files, warnings: [...warnings, ...configWarnings(config.value, layers)] });
 }

@@ -1,7 +1,20 @@
 import { z } from 'zod';
 import { modeSchema } from '../../shared/session.ts';
 import { durationSchema } from './duration.ts';
+import {
+  advisorSchema,
+  diagnosticsSchema,
+  loggingSchema,
+  lspSchema,
+  mcpSchema,
+  notificationsSchema,
+  oneshotSchema,
+  subAgentSchema,
+  tuiSchema,
+  updateCheckSchema,
+} from './later-settings.ts';
 import { PROVIDER_TYPE_NAMES, TRANSPORTS } from './provider-types.ts';
+import { profilesSchema } from './role-settings.ts';
 import { customToolSchema, fetchSchema, searchSchema } from './tool-settings.ts';
 
 const retrySchema = z.strictObject({
@@ -50,7 +63,13 @@ export const modelDefinitionSchema = z.strictObject({
   prompt_suffix: z.string().min(1).optional(),
   vision: z.boolean().nullable().optional(),
   retry: retrySchema.prefault({}),
-  prompts: z.strictObject({ compaction: z.string().min(1).optional() }).prefault({}),
+  prompts: z
+    .strictObject({
+      system: z.string().min(1).optional(),
+      system_suffix: z.string().min(1).optional(),
+      compaction: z.string().min(1).optional(),
+    })
+    .prefault({}),
   advanced: z
     .strictObject({
       limits: z
@@ -89,11 +108,17 @@ const sandboxSchema = z.strictObject({
   max_file_gb: z.number().int().min(1).default(32),
   env_passthrough: z.array(z.string()).default([]),
   env_passthrough_all: z.boolean().default(false),
+  warning_on_unsupported_platform: z.boolean().default(true),
+  bind_host_cache: z.boolean().default(false),
   host_mounts: z.array(z.strictObject({ path: z.string().min(1), mode: z.enum(['ro', 'rw']).default('ro') })).default([]),
 });
 export type SandboxConfig = z.infer<typeof sandboxSchema>;
 
+/** What commands may ask of the machine besides files and network. */
+const permissionsSchema = z.strictObject({ docker: z.boolean().default(false) });
+
 const pathsSchema = z.strictObject({
+  project_root_only: z.boolean().default(true),
   writable_paths: z.array(z.string()).default([]),
   blocked_paths: z.array(z.string()).default([]),
   exclude_paths: z.array(z.string()).default([]),
@@ -101,8 +126,18 @@ const pathsSchema = z.strictObject({
 });
 export type PathsConfig = z.infer<typeof pathsSchema>;
 
+const projectContextSchema = z.strictObject({
+  max_bytes: z.number().int().min(500).optional(),
+  /** Of old files: four bytes for each. */
+  max_tokens: z.number().int().positive().optional(),
+  extra_files: z.array(z.string().min(1)).default([]),
+  ignore_files: z.array(z.string().min(1)).default([]),
+});
+export type ProjectContextConfig = z.infer<typeof projectContextSchema>;
+
 /** Everything a config file may say. Every object is strict: a key that is not here is an error. */
 export const configSchema = z.strictObject({
+  cave_human: z.boolean().default(false),
   providers: z.record(z.string(), providerConfigSchema).default({}),
   models: z
     .strictObject({
@@ -111,7 +146,7 @@ export const configSchema = z.strictObject({
       discovery_enabled: z.boolean().default(true),
       /** Where `steiner models refresh --catalogue` gets the catalogue. */
       catalogue_url: z.url({ protocol: /^https?$/ }).default('https://models.dev/api.json'),
-      profiles: z.strictObject({ default: z.strictObject({ default_model: z.string().min(1) }).optional() }).prefault({}),
+      profiles: profilesSchema,
     })
     .prefault({}),
   /** How long a question waits for an answer before it is denied; without it as long as it takes. */
@@ -120,10 +155,23 @@ export const configSchema = z.strictObject({
   limits: limitsSchema.prefault({}),
   budget: budgetSchema.prefault({}),
   sandbox: sandboxSchema.prefault({}),
+  permissions: permissionsSchema.prefault({}),
   paths: pathsSchema.prefault({}),
+  project_context: projectContextSchema.prefault({}),
+  context_management: z.strictObject({ read_annotations: z.boolean().default(true) }).prefault({}),
   fetch: fetchSchema.prefault({}),
   search: searchSchema.prefault({}),
   /** By the name that the model calls. */
   tools: z.record(z.string(), customToolSchema).default({}),
+  advisor: advisorSchema.prefault({}),
+  oneshot: oneshotSchema.prefault({}),
+  sub_agent: subAgentSchema.prefault({}),
+  mcp: mcpSchema.prefault({}),
+  lsp: lspSchema.prefault({}),
+  logging: loggingSchema.prefault({}),
+  diagnostics: diagnosticsSchema.prefault({}),
+  desktop_notifications: notificationsSchema.prefault({}),
+  update_check: updateCheckSchema.prefault({}),
+  tui: tuiSchema.prefault({}),
 });
 export type Config = z.infer<typeof configSchema>;

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { nearestNames } from '../../shared/nearest.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { customToolNameFault } from './custom-tool-names.ts';
+import { crossFaults } from './cross-faults.ts';
 import type { ConfigFault } from './fault.ts';
-import { isKeyName, KEY_NAME_RULE, keychainName } from './keychain-reference.ts';
 import { type Layer, placeOf, valueAt } from './layer.ts';
-import { providerType } from './provider-types.ts';
 import { type Config, configSchema } from './schema.ts';
 import { schemaAt } from './schema-walk.ts';
 
@@ -14,7 +12,9 @@ type Issue = z.core.$ZodIssue;
 /** Decodes the merged settings. Every fault says where it was written, what is wrong and what is allowed. */
 export function validate(layer: Layer): Result<Config, readonly ConfigFault[]> {
   const parsed = configSchema.safeParse(layer.tree);
-  const faults = parsed.success ? crossFaults(parsed.data, layer) : parsed.error.issues.flatMap((issue) => issueFaults(issue, layer));
+  const faults = parsed.success
+    ? crossFaults(parsed.data).map(({ path, message }) => fault(layer, path, message))
+    : parsed.error.issues.flatMap((issue) => issueFaults(issue, layer));
   if (faults.length > 0) return err(inReadingOrder(faults, layer));
   return parsed.success ? ok(parsed.data) : err([]);
 }
@@ -76,29 +76,6 @@ function describe(value: unknown, issue: Issue): string {
   if (typeof value !== 'string') return 'a map';
   const harmless = issue.code === 'invalid_value' || (issue.code === 'invalid_format' && issue.format === 'regex') || value === '';
   return harmless ? JSON.stringify(value.slice(0, 40)) : 'text';
-}
-
-function crossFaults(config: Config, layer: Layer): ConfigFault[] {
-  const providers = Object.entries(config.providers);
-  const names = ['demo', ...Object.keys(config.providers)];
-  const addresses = providers
-    .filter(([, provider]) => !provider.base_url && !providerType(provider.type).baseUrl)
-    .map(([name, { type }]) => fault(layer, ['providers', name], `base_url is missing; type ${type} needs the address of the server.`));
-  const keys = providers
-    .filter(([, { api_key: key = '' }]) => !isKeyName(keychainName(key) ?? 'none'))
-    .map(([name]) => fault(layer, ['providers', name, 'api_key'], `must be keychain: and the name of a key (${KEY_NAME_RULE}).`));
-  const definitions = Object.entries(config.models.definitions)
-    .filter(([, definition]) => !names.includes(definition.provider))
-    .map(([alias, { provider }]) => {
-      const [near] = nearestNames(provider, names);
-      const advice = near ? `Did you mean "${near}"?` : `Configured: ${names.join(', ')}.`;
-      return fault(layer, ['models', 'definitions', alias, 'provider'], `no provider is named "${provider}". ${advice}`);
-    });
-  const tools = Object.keys(config.tools).flatMap((name) => {
-    const message = customToolNameFault(name);
-    return message === undefined ? [] : [fault(layer, ['tools', name], message)];
-  });
-  return [...addresses, ...keys, ...definitions, ...tools];
 }
 
 function fault(layer: Layer, path: readonly PropertyKey[], message: string): ConfigFault {

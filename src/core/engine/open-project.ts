@@ -57,6 +57,7 @@ export async function openProject(
     project: folder.value,
     config: config.sandbox,
     paths: config.paths,
+    docker: config.permissions.docker,
     environment: ports.environment,
     state: ports.paths,
     processes: ports.processes,

@@ -219,9 +219,16 @@ export class OpenedProject implements Project {
   }
 
   async #staticContext(): ReturnType<SessionDeps['context']> {
-    const { path, ports, sandbox } = this.#parts;
-    const state = await sandbox.ready();
-    return readStaticContext({ config: ports.paths.config, project: path, now: ports.clock.now(), sandbox: state });
+    const { path, ports, sandbox, config } = this.#parts;
+    const style = config.cave_human ? 'terse' : 'plain';
+    const about = {
+      project: path,
+      now: ports.clock.now(),
+      sandbox: await sandbox.ready(),
+      style,
+      settings: config.project_context,
+    } as const;
+    return readStaticContext({ config: ports.paths.config, ...about });
   }
 
   #tools(session: SessionId, ...[mode, kept, model]: Parameters<SessionDeps['tools']>): ReturnType<SessionDeps['tools']> {

@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import type { ContextSourceKind } from '../../shared/context.ts';
 import type { MessageId } from '../../shared/ids.ts';
 import type { SandboxState } from '../../shared/ipc.ts';
 import type { UserMessage } from '../../shared/messages.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
+import type { ProjectContextConfig } from '../config/schema.ts';
 import { errnoOf } from '../lib/errno.ts';
 import { readPlainFile } from '../lib/read-plain-file.ts';
 import { systemPrompt } from './system.ts';
@@ -17,6 +19,8 @@ export interface ContextSources {
   /** Milliseconds since the epoch: when the session was opened. */
   readonly now: number;
   readonly sandbox: SandboxState;
+  readonly style?: 'plain' | 'terse';
+  readonly settings?: ProjectContextConfig;
 }
 
 /** One part of the preface, as it is sent. `path` is the file it was read from. */
@@ -24,6 +28,8 @@ export interface StaticSource {
   readonly kind: Extract<ContextSourceKind, 'user_instructions' | 'project_instructions' | 'session'>;
   readonly path?: string;
   readonly text: string;
+  /** Hash of the file as it was read, of which `text` may hold the beginning only. */
+  readonly whole?: string;
 }
 
 /** What every request of a session starts with. Read once, so that editing a file in the middle of a session does not change the prefix. */
@@ -34,39 +40,73 @@ export interface SessionContext {
   readonly sources: readonly StaticSource[];
 }
 
-/** AGENTS.md files (the user's, then the project's) whole and in that order, then the session's date. A missing file is skipped; an unreadable one is an error. */
+/**
+ * The user's AGENTS.md whole, the project's and its further files up to the configured size, in that order, then the session's date.
+ * A missing file is skipped; an unreadable one is an error.
+ */
 export async function readStaticContext(options: ContextSources): Promise<Result<SessionContext, Problem>> {
   const sources: StaticSource[] = [];
+  let room = projectRoom(options.settings);
   for (const { kind, path } of instructionFiles(options)) {
-    const text = await readIfThere(kind, path);
+    const text = await readIfThere(kind, path, options.project);
     if (!text.ok) return text;
-    if (text.value.trim() !== '') sources.push({ kind, path, text: instructionBlock(kind, text.value) });
+    if (text.value.trim() === '') continue;
+    const shown = kind === 'project_instructions' ? cutTo(room, text.value, basename(path)) : text.value;
+    if (kind === 'project_instructions') room = Math.max(0, room - Buffer.byteLength(text.value));
+    sources.push({ kind, path, text: instructionBlock(kind, shown, basename(path)), whole: hashOf(text.value) });
   }
   const session = `# Session\n\nProject folder: ${options.project}\nDate at the start of the session: ${dateLine(options.now)}`;
   sources.push({ kind: 'session', text: session });
   const text = sources.map((source) => source.text).join('\n\n');
   const preface: UserMessage = { role: 'user', id: 'context' as MessageId, origin: 'notice', text };
-  return ok({ system: systemPrompt(options.sandbox), preface: [preface], sources });
+  return ok({ system: systemPrompt(options.sandbox, options.style), preface: [preface], sources });
 }
 
 /** Paths of instructions that are no longer what was read. */
 export async function changedSince(sources: readonly StaticSource[]): Promise<ReadonlySet<string>> {
   const changed = new Set<string>();
-  for (const { kind, path, text } of sources) {
+  for (const { kind, path, whole } of sources) {
     if (path === undefined || kind === 'session') continue;
     const now = await readIfThere(kind, path);
-    if (!now.ok || instructionBlock(kind, now.value) !== text) changed.add(path);
+    if (!now.ok || hashOf(now.value) !== whole) changed.add(path);
   }
   return changed;
 }
 
 type InstructionKind = Exclude<StaticSource['kind'], 'session'>;
 
-function instructionFiles({ config, project }: ContextSources): readonly { readonly kind: InstructionKind; readonly path: string }[] {
+function instructionFiles({
+  config,
+  project,
+  settings,
+}: ContextSources): readonly { readonly kind: InstructionKind; readonly path: string }[] {
+  const { extra_files: extra = [], ignore_files: ignored = [] } = settings ?? {};
+  const left = new Set(ignored.map((name) => join(project, name)));
+  const files = [...new Set(['AGENTS.md', ...extra].map((name) => join(project, name)))].filter((path) => !left.has(path));
   return [
     { kind: 'user_instructions', path: join(config, 'AGENTS.md') },
-    { kind: 'project_instructions', path: join(project, 'AGENTS.md') },
+    ...files.map((path) => ({ kind: 'project_instructions', path }) as const),
   ];
+}
+
+const USUAL_ROOM = 8_000;
+
+/** Bytes that the project's instructions may take. */
+function projectRoom(settings: ProjectContextConfig | undefined): number {
+  const { max_bytes: bytes, max_tokens: tokens } = settings ?? {};
+  return bytes ?? (tokens === undefined ? USUAL_ROOM : tokens * 4);
+}
+
+/** The beginning of a text that is too long, up to a whole line, with where the rest is. */
+function cutTo(bytes: number, text: string, name: string): string {
+  if (Buffer.byteLength(text) <= bytes) return text;
+  const start = Buffer.from(text).subarray(0, bytes).toString('utf8');
+  const lines = start.slice(0, Math.max(0, start.lastIndexOf('\n'))).trimEnd();
+  return `${lines}\n\n[${name} goes on; it is cut here because it is long. Read the file for the rest.]`.trimStart();
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 const TITLES: Readonly<Record<InstructionKind, string>> = {
@@ -74,17 +114,17 @@ const TITLES: Readonly<Record<InstructionKind, string>> = {
   project_instructions: 'Conventions of this project',
 };
 
-function instructionBlock(kind: InstructionKind, text: string): string {
-  return `# ${TITLES[kind]} (AGENTS.md)\n\n${text.trimEnd()}`;
+function instructionBlock(kind: InstructionKind, text: string, name: string): string {
+  return `# ${TITLES[kind]} (${name})\n\n${text.trimEnd()}`;
 }
 
 /** Instructions that are longer leave no room to work. */
 const MAX_BYTES = 1024 * 1024;
 
-async function readIfThere(kind: InstructionKind, path: string): Promise<Result<string, Problem>> {
+async function readIfThere(kind: InstructionKind, path: string, project = dirname(path)): Promise<Result<string, Problem>> {
   try {
-    if (kind === 'project_instructions' && !(await staysInside(path)))
-      return err(unreadable(path, 'it is a link that leads out of the project'));
+    if (kind === 'project_instructions' && !(await staysInside(path, project)))
+      return err(unreadable(path, 'it lies outside the project or is a link that leads there'));
     return ok(await readPlainFile(path, MAX_BYTES));
   } catch (failure) {
     const code = errnoOf(failure) ?? 'unknown error';
@@ -93,8 +133,8 @@ async function readIfThere(kind: InstructionKind, path: string): Promise<Result<
 }
 
 /** A repository must not have a link followed to what the tools would not read without asking, such as a key. */
-async function staysInside(path: string): Promise<boolean> {
-  return (await realpath(path)).startsWith((await realpath(dirname(path))) + sep);
+async function staysInside(path: string, project: string): Promise<boolean> {
+  return (await realpath(path)).startsWith((await realpath(project)) + sep);
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -38,7 +38,23 @@ The user turned the sandbox off: commands run with the user's own rights. Be car
   }
 }
 
-/** The system prompt. The same sandbox state gives the same bytes. */
-export function systemPrompt(sandbox: SandboxState): string {
-  return [ROLE, WORK, EDIT, CHECK, SPEAK, sandboxSection(sandbox)].join('\n\n');
+const TERSE = `# Terse
+- Write as few words as carry the meaning: fragments instead of sentences, no articles where they can be missed, no openings, no closings, no repeating of what was asked.
+- Never shorten code, commands, paths, names, numbers or error texts. Never leave out what failed or was not checked.
+- Write like a person: no exclamation marks, no emoji, no headings over three lines of text, no lists of one point.`;
+
+/** The system prompt. The same sandbox state and style give the same bytes. */
+export function systemPrompt(sandbox: SandboxState, style: 'plain' | 'terse' = 'plain'): string {
+  return [ROLE, WORK, EDIT, CHECK, SPEAK, ...(style === 'terse' ? [TERSE] : []), sandboxSection(sandbox)].join('\n\n');
+}
+
+/** What the configuration says of one model's system prompt: another text in place of the product's, and more at its end. */
+export interface PromptOverride {
+  readonly system?: string | undefined;
+  readonly suffix?: string | undefined;
+}
+
+/** The system prompt as one model gets it. */
+export function withOverride(system: string, { system: other, suffix }: PromptOverride = {}): string {
+  return [other ?? system, ...(suffix === undefined ? [] : [suffix])].join('\n\n');
 }

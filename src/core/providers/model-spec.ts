@@ -3,7 +3,7 @@ import type { ProviderTypeName, WireName } from '../config/provider-types.ts';
 import type { ModelDefinition, PriceConfig, RetryConfig } from '../config/schema.ts';
 import type { Ports } from '../lib/ports.ts';
 import type { Credentials } from './credentials.ts';
-import type { CompactionSettings, Model } from './provider.ts';
+import type { CompactionSettings, Model, ModelInfo } from './provider.ts';
 
 /** A configured provider with everything resolved. Secrets are in `apiKey` and `headers` only. */
 export interface Endpoint {
@@ -42,6 +42,7 @@ export interface ModelSpec {
   /** What is known of the model. */
   readonly facts?: ModelFacts;
   readonly compaction?: CompactionSettings;
+  readonly prompts?: ModelInfo['prompts'];
 }
 
 /** What an assistant message names as its model. */

@@ -82,6 +82,8 @@ export interface ModelInfo {
   /** Whether pictures can be sent; absent is unknown. */
   readonly vision?: boolean;
   readonly compaction?: CompactionSettings;
+  /** What the configuration says in place of the product's system prompt, and after it. */
+  readonly prompts?: { readonly system?: string | undefined; readonly suffix?: string | undefined };
   /** A script, not a model: labelled wherever it shows. */
   readonly scripted: boolean;
 }

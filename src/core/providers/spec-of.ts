@@ -17,6 +17,7 @@ export function specOf(definition: ModelDefinition, endpoint: Endpoint, facts: M
     facts,
     ...(price === undefined ? {} : { price }),
     ...(prompt_suffix === undefined ? {} : { promptSuffix: prompt_suffix }),
+    ...promptsOf(prompts),
     ...compactionOf(limits.compaction_threshold_tokens, prompts.compaction),
     ...(outputLimit === undefined ? {} : { maxOutputTokens: outputLimit }),
   };
@@ -24,4 +25,8 @@ export function specOf(definition: ModelDefinition, endpoint: Endpoint, facts: M
 
 function compactionOf(threshold: number | undefined, prompt: string | undefined): Pick<ModelSpec, 'compaction'> {
   return threshold === undefined && prompt === undefined ? {} : { compaction: { threshold, prompt } };
+}
+
+function promptsOf({ system, system_suffix: suffix }: ModelDefinition['prompts']): Pick<ModelSpec, 'prompts'> {
+  return system === undefined && suffix === undefined ? {} : { prompts: { system, suffix } };
 }

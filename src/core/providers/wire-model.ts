@@ -41,7 +41,7 @@ export function createWireModel(spec: ModelSpec, ports: WirePorts, protocol: Pro
   };
 }
 
-function modelInfo({ endpoint, id, facts, maxOutputTokens, compaction }: ModelSpec): ModelInfo {
+function modelInfo({ endpoint, id, facts, maxOutputTokens, compaction, prompts }: ModelSpec): ModelInfo {
   const contextWindow = facts?.contextWindow.value;
   const output = maxOutputTokens ?? facts?.maxOutputTokens.value;
   const vision = facts?.vision.value;
@@ -52,6 +52,7 @@ function modelInfo({ endpoint, id, facts, maxOutputTokens, compaction }: ModelSp
     ...(output === undefined ? {} : { maxOutputTokens: output }),
     ...(vision === undefined ? {} : { vision }),
     ...(compaction ? { compaction } : {}),
+    ...(prompts ? { prompts } : {}),
     scripted: false,
   };
 }

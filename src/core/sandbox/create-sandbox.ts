@@ -24,6 +24,8 @@ export interface SandboxOptions {
   readonly project: string;
   readonly config: SandboxConfig;
   readonly paths: Pick<PathsConfig, 'writable_paths'>;
+  /** Whether commands may give orders to Docker. Default false. */
+  readonly docker?: boolean;
   readonly environment: Environment;
   readonly state: StatePaths;
   readonly processes: Processes;
@@ -46,7 +48,7 @@ export function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     return Promise.resolve(createNoSandbox({ env, makeTmp, removeTmp: removeSessionFolder }));
   }
   const probe = probeSandbox({ environment, processes, project });
-  const policy = { config, writablePaths: options.paths.writable_paths, environment, own: state };
+  const policy = { config, writablePaths: options.paths.writable_paths, environment, own: state, docker: options.docker };
   const { launch, idle } = createLauncher(options, fallback);
   const overlays = environment.platform === 'linux' ? sshOverlay(join(fallback, 'ssh_config.d')) : Promise.resolve([]);
   const networks = createNetworksOf(options, probe);

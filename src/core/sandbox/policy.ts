@@ -19,6 +19,8 @@ export interface PolicyInput {
   readonly overlays: SandboxPolicy['overlays'];
   readonly config: SandboxConfig;
   readonly writablePaths: PathsConfig['writable_paths'];
+  /** Whether commands may give orders to Docker, which runs them with all rights of the machine. Default false. */
+  readonly docker?: boolean | undefined;
   readonly environment: Environment;
   readonly own: StatePaths;
 }
@@ -44,7 +46,7 @@ export function sandboxPolicy(input: PolicyInput): SandboxPolicy {
     ...(input.git ? {} : { fresh: join(root, '.git') }),
     unreadable: [
       ...secretPaths(home, input.own),
-      ...controlSockets(home, vars.XDG_RUNTIME_DIR),
+      ...controlSockets(home, vars.XDG_RUNTIME_DIR, input.docker ?? false),
       ...(config.network === 'host' ? [] : NETWORK_SOCKETS),
     ],
     readable: [
@@ -53,12 +55,12 @@ export function sandboxPolicy(input: PolicyInput): SandboxPolicy {
       ...(agent !== undefined && isAbsolute(agent) ? [agent] : []),
     ],
     tmp: input.tmp,
-    cache: input.cache,
+    cache: config.bind_host_cache ? join(home, '.cache') : input.cache,
     cacheTarget: join(home, '.cache'),
     overlays: input.overlays,
     network: config.network,
     limits: { processes: config.max_processes, fileBytes: config.max_file_gb * GIGABYTE },
-    env: policyEnvironment(environment, config),
+    env: policyEnvironment(input),
   };
   return input.access === 'write' ? policy : readOnlyPolicy(policy, input.notes);
 }
@@ -76,8 +78,9 @@ function furtherWritable({ root, environment, config, writablePaths }: PolicyInp
 }
 
 /** npm keeps its cache beside the other caches, where a command could not write; with the others it can. */
-function policyEnvironment({ home, vars }: Environment, config: SandboxConfig): Readonly<Record<string, string>> {
-  const kept = filterEnvironment(vars, config);
+function policyEnvironment({ environment: { home, vars }, config, docker }: PolicyInput): Readonly<Record<string, string>> {
+  const engine = docker && vars.DOCKER_HOST !== undefined ? { DOCKER_HOST: vars.DOCKER_HOST } : {};
+  const kept = { ...filterEnvironment(vars, config), ...engine };
   return { npm_config_cache: join(home, '.cache', 'npm'), ...(config.network === 'host' ? kept : withoutProxies(kept)) };
 }
 

@@ -45,7 +45,8 @@ export function openPaths(home: string): readonly string[] {
 }
 
 /** Sockets through which a command could have something started outside the sandbox: container engines, the message buses, systemd. */
-export function controlSockets(home: string, runtimeFolder: string | undefined): readonly string[] {
+export function controlSockets(home: string, runtimeFolder: string | undefined, docker: boolean): readonly string[] {
   const user = runtimeFolder !== undefined && isAbsolute(runtimeFolder) && runtimeFolder !== '/' ? [runtimeFolder] : [];
-  return [...CONTROL, ...user, ...HOME_CONTROL.map((path) => join(home, path))];
+  const all = [...CONTROL, ...user, ...HOME_CONTROL.map((path) => join(home, path))];
+  return docker ? all.filter((path) => !/\/\.?docker(\.sock|\/run|\/desktop)$/.test(path)) : all;
 }

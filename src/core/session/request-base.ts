@@ -2,6 +2,7 @@ import type { Stamped } from '../../shared/events.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { Mode } from '../../shared/session.ts';
+import { withOverride } from '../prompt/system.ts';
 import type { Model } from '../providers/provider.ts';
 import type { ToolSet } from '../tools/tool.ts';
 import { cacheKeyOf } from './restore.ts';
@@ -20,6 +21,18 @@ export interface BaseOptions {
   readonly kept: () => readonly Stamped[];
 }
 
+interface BaseParts {
+  readonly context: StaticContext;
+  readonly model: Model;
+  readonly tools: ToolSet;
+  readonly cacheKey: string;
+}
+
+/** A model may have a system prompt of its own: the context stays the same when another takes over. */
+function baseOf({ context, model, tools, cacheKey }: BaseParts): RequestBase {
+  return { ...context, system: withOverride(context.system, model.info.prompts), model, tools, cacheKey };
+}
+
 /** Makes the static context and the tools at the first turn, once: they never change while the session lives. */
 export class RequestBases {
   readonly #options: BaseOptions;
@@ -32,23 +45,27 @@ export class RequestBases {
 
   /** For a request: from the first one on, context and tools are settled. */
   async for(ref: string): Promise<Result<RequestBase, Problem>> {
-    const base = await this.peek(ref);
-    if (!base.ok) return base;
-    const { model, tools, cacheKey, ...context } = base.value;
-    this.#context ??= context;
-    this.#tools ??= tools;
-    return ok({ ...this.#context, model, tools: this.#tools, cacheKey });
+    const parts = await this.#parts(ref);
+    if (!parts.ok) return parts;
+    this.#context ??= parts.value.context;
+    this.#tools ??= parts.value.tools;
+    return ok(baseOf({ ...parts.value, context: this.#context, tools: this.#tools }));
   }
 
   /** What `for` would give now. A file that changes before the first turn is still read as it is then. */
   async peek(ref: string): Promise<Result<RequestBase, Problem>> {
+    const parts = await this.#parts(ref);
+    return parts.ok ? ok(baseOf(parts.value)) : parts;
+  }
+
+  async #parts(ref: string): Promise<Result<BaseParts, Problem>> {
     const { deps, mode, kept } = this.#options;
     const model = await deps.resolveModel(ref);
     if (!model.ok) return model;
     const context = this.#context ? ok(this.#context) : await deps.context();
     if (!context.ok) return context;
     const tools = this.#tools ?? deps.tools(mode, kept, model.value.info);
-    return ok({ ...context.value, model: model.value, tools, cacheKey: cacheKeyOf(kept(), deps.log.id) });
+    return ok({ context: context.value, model: model.value, tools, cacheKey: cacheKeyOf(kept(), deps.log.id) });
   }
 
   /** What the tools say to a change of the mode. */

@@ -26,7 +26,7 @@ beforeAll(async () => {
   options = {
     root,
     home: join(base, 'home'),
-    paths: { writable_paths: [join(base, 'open'), '/tmp/open'], blocked_paths: ['dir/blocked'] },
+    paths: { project_root_only: true, writable_paths: [join(base, 'open'), '/tmp/open'], blocked_paths: ['dir/blocked'] },
     secrets: [join(base, 'home', '.ssh')],
     artifacts: join(base, 'artifacts'),
     shut: [],

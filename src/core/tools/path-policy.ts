@@ -10,7 +10,7 @@ export interface PathPolicyOptions {
   /** Real path of the tree the session works in. */
   readonly root: string;
   readonly home: string;
-  readonly paths: Pick<PathsConfig, 'writable_paths' | 'blocked_paths'>;
+  readonly paths: Pick<PathsConfig, 'writable_paths' | 'blocked_paths' | 'project_root_only'>;
   /** Nobody but the person reads these. */
   readonly secrets: readonly string[];
   /** Long output of earlier calls; readable. */
@@ -81,6 +81,7 @@ function judgeReal(path: string, access: PathUse['access'], options: PathPolicyO
   const open = access === 'read' ? within : within.filter((own) => own !== options.artifacts);
   if ([...open, ...paths.writable_paths.map((folder) => expand(folder, options))].some((folder) => isBelow(path, folder)))
     return { type: 'allowed', path };
+  if (access === 'read' && !paths.project_root_only) return { type: 'allowed', path };
   return { type: 'ask', path, reason: `It is outside the project ${isBelow(root, home) ? `~/${relative(home, root)}` : root}.` };
 }
 

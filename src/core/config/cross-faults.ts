@@ -1,0 +1,66 @@
+import { nearestNames } from '../../shared/nearest.ts';
+import { customToolNameFault } from './custom-tool-names.ts';
+import { isKeyName, KEY_NAME_RULE, keychainName } from './keychain-reference.ts';
+import { ROLES, roleModel } from './profiles.ts';
+import { providerType } from './provider-types.ts';
+import type { Config } from './schema.ts';
+
+export interface CrossFault {
+  readonly path: readonly string[];
+  readonly message: string;
+}
+
+/** What is wrong between settings that are each well formed. */
+export function crossFaults(config: Config): CrossFault[] {
+  return [...addressFaults(config), ...keyFaults(config), ...definitionFaults(config), ...roleFaults(config), ...toolFaults(config)];
+}
+
+function addressFaults({ providers }: Config): CrossFault[] {
+  return Object.entries(providers)
+    .filter(([, provider]) => !provider.base_url && !providerType(provider.type).baseUrl)
+    .map(([name, { type }]) => ({
+      path: ['providers', name],
+      message: `base_url is missing; type ${type} needs the address of the server.`,
+    }));
+}
+
+function keyFaults({ providers }: Config): CrossFault[] {
+  return Object.entries(providers)
+    .filter(([, { api_key: key = '' }]) => !isKeyName(keychainName(key) ?? 'none'))
+    .map(([name]) => ({ path: ['providers', name, 'api_key'], message: `must be keychain: and the name of a key (${KEY_NAME_RULE}).` }));
+}
+
+function definitionFaults({ providers, models }: Config): CrossFault[] {
+  const names = ['demo', ...Object.keys(providers)];
+  return Object.entries(models.definitions)
+    .filter(([, { provider }]) => !names.includes(provider))
+    .map(([alias, { provider }]) => {
+      const [near] = nearestNames(provider, names);
+      const advice = near ? `Did you mean "${near}"?` : `Configured: ${names.join(', ')}.`;
+      return { path: ['models', 'definitions', alias, 'provider'], message: `no provider is named "${provider}". ${advice}` };
+    });
+}
+
+/** Roles other than the default model: that one may come from a variable or an option, and is reported when a project is opened. */
+function roleFaults(config: Config): CrossFault[] {
+  const { profiles, definitions } = config.models;
+  const providers = ['demo', ...Object.keys(config.providers)];
+  const isKnown = (ref: string) =>
+    Object.hasOwn(definitions, ref.replace(/#[\w-]+$/, '')) || providers.some((name) => ref.startsWith(`${name}/`));
+  return Object.keys(profiles).flatMap((profile) =>
+    ROLES.filter((role) => role !== 'default_model').flatMap((role) => {
+      const { ref, from, fallback } = roleModel(config, profile, role);
+      if (ref === undefined || fallback || from !== profile || isKnown(ref)) return [];
+      const [near] = nearestNames(ref, [...Object.keys(definitions), ...providers.map((name) => `${name}/…`)]);
+      const advice = near === undefined ? 'Use an alias of models.definitions or provider/model-id.' : `Did you mean "${near}"?`;
+      return [{ path: ['models', 'profiles', profile, ...role.split('.')], message: `no model is named "${ref}". ${advice}` }];
+    }),
+  );
+}
+
+function toolFaults({ tools }: Config): CrossFault[] {
+  return Object.keys(tools).flatMap((name) => {
+    const message = customToolNameFault(name);
+    return message === undefined ? [] : [{ path: ['tools', name], message }];
+  });
+}
