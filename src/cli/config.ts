@@ -21,9 +21,10 @@ function reportText({ settings, warnings }: ConfigReport): string {
   return [...warnings.map((text) => `# ${harmless(text)}\n`), formatTable(settings.map(row))].join('');
 }
 
-function row({ key, value, source }: EffectiveSetting): string[] {
+function row({ key, value, source, unused }: EffectiveSetting): string[] {
   const text = typeof value === 'string' && /^\S(.*\S)?$/.test(value) ? value : JSON.stringify(value);
-  return [harmless(key), harmless(text), sourceText(source)];
+  const from = sourceText(source);
+  return [harmless(key), harmless(text), unused === undefined ? from : `${from}, no effect: ${unused}`];
 }
 
 function sourceText(source: SettingSource): string {

@@ -24,9 +24,14 @@ export async function askTrust(untrusted: UntrustedConfig, { input, print, style
   }
 }
 
-export function trustQuestion({ file, changes, error, notice }: UntrustedConfig, style: Style): string {
+export function trustQuestion({ file, changes, error, notice, changed }: UntrustedConfig, style: Style): string {
   const none = changes.length === 0 && error === undefined ? ['They change nothing.'] : [];
-  const body = [...(error ?? '').split('\n'), ...none, notice ?? ''].filter((text) => text !== '');
+  const body = [
+    ...(error ?? '').split('\n'),
+    ...none,
+    notice ?? '',
+    changed ? 'You trusted this project; its settings have changed since.' : '',
+  ].filter((text) => text !== '');
   const key = ['y', 'a', 'n'].map((letter) => style.strong(letter));
   return [
     style.waiting(`? This project brings its own settings: ${harmless(file)}`),

@@ -17,6 +17,8 @@ export interface UntrustedConfig {
   readonly changes: readonly SettingChange[];
   /** Why the changes cannot be told, such as a file that is not valid YAML. */
   readonly error?: string;
+  /** The project was trusted, and its settings have changed since. */
+  readonly changed?: boolean;
   /** What happened to the list of trusted projects. */
   readonly notice?: string;
 }

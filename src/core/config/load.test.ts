@@ -123,7 +123,7 @@ test('unknown keys are named with line, path and the nearest valid key', async (
     invalid(
       `${userFile}:2: limits.max_turn: unknown key. Did you mean "max_turns"?`,
       `${userFile}:5: models.definitions.big.retry.attempts: unknown key. Allowed here: enabled, max_attempts, initial_backoff, max_backoff, retry_after_max.`,
-      `${userFile}:6: zzzzzz: unknown key. Allowed here: providers, models, approvals, modes, limits, budget, sandbox, paths, fetch, search, tools.`,
+      `${userFile}:6: zzzzzz: unknown key. Allowed here: ${Object.keys(configSchema.shape).join(', ')}.`,
     ),
   );
 });
@@ -256,4 +256,39 @@ test.each([
       detail,
     },
   });
+});
+
+test('a role must name a model that is there; the nearest one is named', async () => {
+  const profiles = 'default: {default_model: box/m, advisor: bog/m, sub_agents: {code: wise, review: wiser#high}, oneshot: {plan: ""}}';
+  const yaml = `providers: {box: {type: ollama}}\nmodels:\n  definitions: {wiser: {provider: box, id: x}}\n  profiles:\n    ${profiles}\n`;
+  expect(await faults(yaml)).toEqual(
+    invalid(
+      `${userFile}:5: models.profiles.default.advisor: no model is named "bog/m". Did you mean "box/…"?`,
+      `${userFile}:5: models.profiles.default.sub_agents.code: no model is named "wise". Did you mean "wiser"?`,
+    ),
+  );
+});
+
+test('what has no effect, and old names, are said', async () => {
+  await writeFile(
+    userFile,
+    'mcp: {servers: {x: {command: y}}}\nsub_agent: {max_parallel: 2, max_turns: 20}\nproject_context: {max_tokens: 1000}\n',
+  );
+  const loaded = await load();
+  expect(loaded.ok && loaded.value.warnings).toEqual([
+    'project_context.max_tokens is an old name: it counts as max_bytes: 4000.',
+    'mcp.servers.x.command has no effect: MCP servers are not started in this version.',
+    'sub_agent.max_parallel, sub_agent.max_turns have no effect: the model starts no other sessions in this version.',
+  ]);
+});
+
+test('variables set single keys, with the type of the key', async () => {
+  const vars = { STEINER_TUI_FPS: '30', STEINER_SUB_AGENTS_MAX_PARALLEL: '5', STEINER_LOG_LEVEL: 'debug', STEINER_LOG_FILE: '/var/log/7' };
+  const loaded = await load(vars);
+  expect(loaded.ok && [loaded.value.config.tui.fps, loaded.value.config.sub_agent.max_parallel, loaded.value.config.logging]).toMatchObject(
+    [30, 5, { level: 'debug', file: '/var/log/7' }],
+  );
+  expect(await faults('', { STEINER_TUI_FPS: 'fast' })).toEqual(
+    invalid('environment variable STEINER_TUI_FPS: tui.fps: must be a number; found text.'),
+  );
 });

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { lstat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
+import { errnoOf } from '../lib/errno.ts';
 import type { Environment, StatePaths } from '../lib/ports.ts';
 import { readPlainFile } from '../lib/read-plain-file.ts';
 import { environmentLayers } from './environment-layer.ts';
@@ -59,16 +62,39 @@ function untrusted(file: string): string {
 }
 
 /** More is no configuration that somebody wrote. */
-export const MAX_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
+
+/** The text of a project's own file. A repository must not have a link followed to a file that is not its own: rejects with `ELOOP` then. */
+export async function readProjectFile(file: string): Promise<string> {
+  const folder = dirname(file);
+  if ((await lstat(folder)).isSymbolicLink()) throw Object.assign(new Error(`ELOOP: ${folder} is not followed`), { code: 'ELOOP' });
+  return readPlainFile(file, MAX_BYTES, { links: false });
+}
+
+/** What a person trusts: changes with every byte of a project's own file. `undefined` without one; a file that cannot be read has a print too. */
+export async function projectFilePrint(project: string): Promise<string | undefined> {
+  try {
+    return createHash('sha256')
+      .update(await readProjectFile(projectFile(project)))
+      .digest('hex');
+  } catch (failure) {
+    const errno = errnoOf(failure);
+    return errno === 'ENOENT' || errno === 'ENOTDIR' ? undefined : `unreadable: ${errno ?? 'unknown error'}`;
+  }
+}
 
 /** `null` when there is no such file. */
 async function readLayer({ type, name: file }: Origin, variables: Environment['vars']): Promise<Result<SourcedLayer | null, Problem>> {
   try {
-    const layer = parseLayer({ file, text: await readPlainFile(file, MAX_BYTES), variables });
+    const layer = parseLayer({
+      file,
+      text: await (type === 'project' ? readProjectFile(file) : readPlainFile(file, MAX_BYTES)),
+      variables,
+    });
     return layer.ok ? ok({ ...layer.value, origin: { type, name: file } }) : err(faultsProblem(layer.error));
   } catch (failure) {
     const code = (failure as NodeJS.ErrnoException).code ?? 'unknown error';
-    return code === 'ENOENT' ? ok(null) : err(unreadable(file, code));
+    return code === 'ENOENT' ? ok(null) : err(unreadable(file, type === 'project' && code === 'ELOOP' ? 'link' : code));
   }
 }
 
@@ -81,6 +107,7 @@ function unreadable(file: string, code: string): Problem {
     EINVAL: 'it is not a regular file',
     EFBIG: 'it is larger than 1 MiB',
     ELOOP: 'it is a symbolic link that leads back to itself',
+    link: 'it is a symbolic link, and the links of a project are not followed',
   };
   return {
     code: 'config_invalid',

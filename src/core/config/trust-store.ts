@@ -7,11 +7,21 @@ import { writeAtomic } from '../lib/atomic-file.ts';
 import { errnoOf } from '../lib/errno.ts';
 import type { Ports } from '../lib/ports.ts';
 
-/** `projects` are real paths of folders. */
-const fileSchema = z.strictObject({ version: z.literal(1), projects: z.array(z.string()) });
+/** By real path of the folder: the print of what the project brought when it was trusted. */
+const projectsSchema = z.record(z.string(), z.string());
+
+/** The first version kept no prints, so what it trusted may have changed since: it is asked about once more. */
+const fileSchema = z.union([
+  z.strictObject({ version: z.literal(2), projects: projectsSchema }),
+  z.strictObject({ version: z.literal(1), projects: z.array(z.string()) }).transform(() => ({ version: 2 as const, projects: {} })),
+]);
+
+type Projects = z.infer<typeof projectsSchema>;
 
 export interface TrustAnswer {
   readonly trusted: boolean;
+  /** It was trusted, and what it brings has changed since. */
+  readonly changed?: boolean;
   /** A whole sentence when the list had to be moved aside. */
   readonly notice?: string;
 }
@@ -22,36 +32,38 @@ export interface TrustAnswer {
  * A list that makes no sense is moved aside and counts as empty. One that cannot be read or written is a problem and is left as it is.
  */
 export interface TrustStore {
-  has(project: string): Promise<Result<TrustAnswer, Problem>>;
-  add(project: string): Promise<Result<null, Problem>>;
+  /** `print` stands for everything that the project brings; another one than that which was trusted is not trusted. */
+  has(project: string, print: string): Promise<Result<TrustAnswer, Problem>>;
+  add(project: string, print: string): Promise<Result<null, Problem>>;
 }
 
 export function createTrustStore({ paths, clock }: Pick<Ports, 'paths' | 'clock'>): TrustStore {
   const file = join(paths.config, 'trusted_projects.json');
 
-  async function read(): Promise<Result<{ readonly projects: readonly string[]; readonly notice?: string }, Problem>> {
+  async function read(): Promise<Result<{ readonly projects: Projects; readonly notice?: string }, Problem>> {
     try {
       const text = await readFile(file, 'utf8');
       const projects = parse(text);
-      return ok(projects ? { projects } : { projects: [], notice: await moveAside(file, clock.now()) });
+      return ok(projects ? { projects } : { projects: {}, notice: await moveAside(file, clock.now()) });
     } catch (failure) {
-      return errnoOf(failure) === 'ENOENT' ? ok({ projects: [] }) : err(unusable(file, 'read', failure));
+      return errnoOf(failure) === 'ENOENT' ? ok({ projects: {} }) : err(unusable(file, 'read', failure));
     }
   }
 
   return {
-    has: async (project) => {
+    has: async (project, print) => {
       const stored = await read();
       if (!stored.ok) return stored;
       const { projects, ...notice } = stored.value;
-      return ok({ trusted: projects.includes(project), ...notice });
+      const known = Object.hasOwn(projects, project) ? projects[project] : undefined;
+      return ok({ trusted: known === print, ...(known === undefined || known === print ? {} : { changed: true }), ...notice });
     },
-    add: async (project) => {
+    add: async (project, print) => {
       const stored = await read();
       if (!stored.ok) return stored;
-      const projects = [...new Set([...stored.value.projects, project])];
+      const projects = { ...stored.value.projects, [project]: print };
       try {
-        await writeAtomic(file, `${JSON.stringify({ version: 1, projects }, null, 2)}\n`);
+        await writeAtomic(file, `${JSON.stringify({ version: 2, projects }, null, 2)}\n`);
         return ok(null);
       } catch (failure) {
         return err(unusable(file, 'written', failure));
@@ -60,7 +72,7 @@ export function createTrustStore({ paths, clock }: Pick<Ports, 'paths' | 'clock'
   };
 }
 
-function parse(text: string): readonly string[] | undefined {
+function parse(text: string): Projects | undefined {
   try {
     return fileSchema.parse(JSON.parse(text)).projects;
   } catch {

@@ -1,13 +1,12 @@
 import type { SettingChange, UntrustedConfig } from '../../shared/project-trust.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { errnoOf } from '../lib/errno.ts';
-import { readPlainFile } from '../lib/read-plain-file.ts';
 import { explainConfig } from './explain.ts';
 import type { ConfigFault } from './fault.ts';
 import { parseLayer, type Tree } from './layer.ts';
 import { type Leaf, leaves, settingKey } from './leaves.ts';
 import { isSecurityRelevant } from './security.ts';
-import { type LoadConfigOptions, MAX_BYTES, projectFile } from './sources.ts';
+import { type LoadConfigOptions, projectFile, readProjectFile } from './sources.ts';
 
 /** What a project's own file would change against what counts without it. The file is read, and nothing in it is followed or expanded. */
 export async function describeUntrusted(project: string, user: Pick<LoadConfigOptions, 'paths' | 'environment'>): Promise<UntrustedConfig> {
@@ -22,10 +21,13 @@ export async function describeUntrusted(project: string, user: Pick<LoadConfigOp
 
 async function readRaw(file: string): Promise<Result<Tree, string>> {
   try {
-    const layer = parseLayer({ file, text: await readPlainFile(file, MAX_BYTES) });
+    const layer = parseLayer({ file, text: await readProjectFile(file) });
     return layer.ok ? ok(layer.value.tree) : err(layer.error.map(faultText).join('\n'));
   } catch (failure) {
-    return err(`The file cannot be read (${errnoOf(failure) ?? 'unknown error'}).`);
+    const errno = errnoOf(failure);
+    return err(
+      errno === 'ELOOP' ? 'The file is a link, and links are not followed.' : `The file cannot be read (${errno ?? 'unknown error'}).`,
+    );
   }
 }
 

@@ -55,6 +55,8 @@ export interface Project {
 export interface OpenProjectOptions {
   /** Takes the place of the profile's default model. */
   readonly model?: string | undefined;
+  /** Of `models.profiles`, in place of `default`. */
+  readonly profile?: string | undefined;
   /** Turns the sandbox off for this project and process, as `--unsafe` does. */
   readonly unsafe?: boolean | undefined;
   /** `person` waits for answers, `refuse` denies every approval with a reason (no terminal, unattended). */

@@ -3,6 +3,7 @@ import type { UntrustedConfig } from '../../shared/project-trust.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import { type ApprovalsOptions, createApprovals } from '../approvals/approvals.ts';
 import { loadConfig } from '../config/load.ts';
+import { chooseProfile, roleModel } from '../config/profiles.ts';
 import { type Config, configSchema } from '../config/schema.ts';
 import { describeUntrusted } from '../config/untrusted.ts';
 import { projectKey } from '../git/project-key.ts';
@@ -17,6 +18,7 @@ import { createHostQuestions } from '../tools/host-questions.ts';
 import type { OpenProjectOptions } from './api.ts';
 import { openFolder } from './folder.ts';
 import { OpenedProject } from './project.ts';
+import { projectLogger } from './project-logger.ts';
 import type { ProjectTrust } from './project-trust.ts';
 import type { UsageLedger } from './usage-ledger.ts';
 
@@ -45,13 +47,15 @@ export async function openProject(
   path: string,
   options: OpenProjectOptions & { readonly demo?: boolean } = {},
 ): Promise<Result<OpenedProject, Problem>> {
-  const { ports, store, usage } = deps;
-  const folder = await openFolder(path, ports.environment.home);
+  const { store, usage } = deps;
+  const folder = await openFolder(path, deps.ports.environment.home);
   if (!folder.ok) return folder;
   const scope = deps.scope.child();
   const [settings, repository] = await Promise.all([readSettings(deps, folder.value, options), describeRepository(folder.value)]);
-  for (const warning of settings.warnings) ports.logger.log('warn', warning);
   const config = options.unsafe ? withoutSandbox(settings.config) : settings.config;
+  const ports = { ...deps.ports, logger: projectLogger(config, deps.ports) };
+  for (const warning of settings.warnings) ports.logger.log('warn', warning);
+  const model = startModel(config, options, ports.environment.vars);
   const hosts = createHostQuestions();
   const sandbox = await createSandbox({
     project: folder.value,
@@ -82,9 +86,9 @@ export async function openProject(
       home: ports.environment.home,
     }),
     repository,
-    problem: settings.problem,
+    problem: settings.problem ?? (model.ok ? undefined : model.error),
     untrusted: settings.untrusted,
-    options,
+    options: model.ok ? { ...options, model: model.value } : options,
     scope,
   });
   void sandbox.ready().then(() => project.sandboxSettled());
@@ -104,6 +108,17 @@ async function readSettings({ ports, trust }: OpenProjectDeps, project: string, 
 
 function builtIn(problem: Problem): Settings {
   return { config: configSchema.parse({}), problem, warnings: [] };
+}
+
+/** `--model`, then `STEINER_MODEL`, then the chosen profile; without a profile the configuration has the last word. */
+function startModel(
+  config: Config,
+  { model, profile }: OpenProjectOptions,
+  vars: Ports['environment']['vars'],
+): Result<string | undefined, Problem> {
+  if (profile === undefined) return ok(model);
+  const chosen = chooseProfile(config, profile);
+  return chosen.ok ? ok(model ?? (vars.STEINER_MODEL || roleModel(config, profile, 'default_model').ref)) : chosen;
 }
 
 function withoutSandbox(config: Config): Config {

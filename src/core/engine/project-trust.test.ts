@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createEngineRig, type EngineRig, value } from '../testing/engine-rig.ts';
@@ -49,4 +49,44 @@ it('runs nothing while the list of trusted projects cannot be read', async () =>
   const project = await rig.open();
   expect(project.info()).toMatchObject({ defaultMode: 'build', problem: { code: 'config_invalid' } });
   expect((await project.createSession({})).ok).toBe(false);
+});
+
+it('asks again once the file has changed, whether it was trusted for good or for now', async () => {
+  for (const decision of ['always', 'session'] as const) {
+    await writeFile(file, 'modes: {default: plan}\n');
+    value(await rig.engine.trustProject(rig.workspace.path, decision));
+    expect(await opened()).toEqual(APPLIED);
+    await writeFile(file, 'modes: {default: plan}\nsandbox: {enabled: false}\n');
+    expect(await opened()).toEqual({ defaultMode: 'build', untrusted: ['modes.default', 'sandbox.enabled'] });
+  }
+});
+
+it('says that a trusted project has changed', async () => {
+  value(await rig.engine.trustProject(rig.workspace.path, 'always'));
+  await writeFile(file, 'modes: {default: build}\n');
+  const project = await rig.open();
+  expect(project.info().untrusted?.changed).toBe(true);
+});
+
+it('reads nothing through a link, trusted or not', async () => {
+  const outside = join(rig.workspace.home, 'outside.yaml');
+  await writeFile(outside, 'secret: "text of another file"\n');
+  await rm(file);
+  await symlink(outside, file);
+  const untrusted = (await rig.open()).info().untrusted;
+  expect([untrusted?.changes, untrusted?.error]).toEqual([[], 'The file is a link, and links are not followed.']);
+  const trusted = (await rig.open({ trustProjectConfig: true })).info();
+  expect(trusted.problem?.message).toBe(
+    `The configuration file ${file} could not be read: it is a symbolic link, and the links of a project are not followed.`,
+  );
+});
+
+it('follows no link in place of the folder either', async () => {
+  const elsewhere = join(rig.workspace.home, 'elsewhere');
+  await mkdir(elsewhere);
+  await writeFile(join(elsewhere, 'config.yaml'), 'modes: {default: plan}\n');
+  await rm(join(rig.workspace.path, '.steiner'), { recursive: true });
+  await symlink(elsewhere, join(rig.workspace.path, '.steiner'));
+  const { defaultMode, untrusted } = (await rig.open()).info();
+  expect([defaultMode, untrusted?.error]).toEqual(['build', 'The file is a link, and links are not followed.']);
 });

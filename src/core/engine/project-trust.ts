@@ -1,12 +1,14 @@
-import { existsSync } from 'node:fs';
 import type { Problem } from '../../shared/problem.ts';
 import type { TrustDecision } from '../../shared/project-trust.ts';
 import { ok, type Result } from '../../shared/result.ts';
-import { projectFile, trustedByVariable } from '../config/sources.ts';
+import { projectFilePrint, trustedByVariable } from '../config/sources.ts';
 import { createTrustStore, type TrustAnswer } from '../config/trust-store.ts';
 import type { Ports } from '../lib/ports.ts';
 
-/** Whose settings files are applied. Projects are real paths: a folder below a trusted one is not trusted. */
+/**
+ * Whose settings files are applied. Projects are real paths: a folder below a trusted one is not trusted. What is trusted are the settings as they
+ * were when somebody said so: once the file has changed, it is asked about again.
+ */
 export interface ProjectTrust {
   /** A project without a file of its own has nothing to trust and counts as trusted. */
   of(project: string, given?: boolean): Promise<Result<TrustAnswer, Problem>>;
@@ -15,15 +17,17 @@ export interface ProjectTrust {
 
 export function createProjectTrust(ports: Ports): ProjectTrust {
   const store = createTrustStore(ports);
-  const forNow = new Set<string>();
+  const forNow = new Map<string, string>();
   return {
     of: async (project, given = false) => {
-      const settled = given || forNow.has(project) || trustedByVariable(ports.environment.vars) || !existsSync(projectFile(project));
-      return settled ? ok({ trusted: true }) : store.has(project);
+      if (given || trustedByVariable(ports.environment.vars)) return ok({ trusted: true });
+      const print = await projectFilePrint(project);
+      return print === undefined || forNow.get(project) === print ? ok({ trusted: true }) : store.has(project, print);
     },
     decide: async (project, decision) => {
-      if (decision === 'always') return store.add(project);
-      forNow.add(project);
+      const print = (await projectFilePrint(project)) ?? '';
+      if (decision === 'always') return store.add(project, print);
+      forNow.set(project, print);
       return ok(null);
     },
   };

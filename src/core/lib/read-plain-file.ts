@@ -3,11 +3,12 @@ import { open } from 'node:fs/promises';
 
 /**
  * Reads a text file that a person or a repository put there, and nothing that would never end: no pipe, no device, nothing over `most` bytes.
- * Rejects with the errno of what failed: `EINVAL` when it is no regular file, `EFBIG` when it is too large.
+ * Rejects with the errno of what failed: `EINVAL` when it is no regular file, `EFBIG` when it is too large, `ELOOP` when it is a link and
+ * `links` is false.
  */
-export async function readPlainFile(path: string, most: number): Promise<string> {
+export async function readPlainFile(path: string, most: number, { links = true }: { readonly links?: boolean } = {}): Promise<string> {
   // Opening a pipe would wait for somebody who writes into it.
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | (links ? 0 : constants.O_NOFOLLOW));
   try {
     const stats = await file.stat();
     if (stats.isDirectory()) throw refusal('EISDIR', path);

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SandboxState } from '../../shared/ipc.ts';
-import { readStaticContext } from './static-context.ts';
-import { systemPrompt } from './system.ts';
+import { type ContextSources, changedSince, readStaticContext } from './static-context.ts';
+import { systemPrompt, withOverride } from './system.ts';
 
 const ACTIVE: SandboxState = { state: 'active', writable: [], network: 'host' };
 
@@ -18,10 +18,18 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true }));
 
-function read() {
+function read(more: Partial<ContextSources> = {}) {
   const sources = { config: join(root, 'config'), project: join(root, 'project') };
-  return readStaticContext({ ...sources, now: Date.UTC(2026, 10, 30, 12), sandbox: ACTIVE });
+  return readStaticContext({ ...sources, now: Date.UTC(2026, 10, 30, 12), sandbox: ACTIVE, ...more });
 }
+
+async function preface(settings: ContextSources['settings']): Promise<string[]> {
+  const context = await read(settings ? { settings } : {});
+  if (!context.ok) throw new Error(context.error.message);
+  return context.value.sources.filter(({ kind }) => kind === 'project_instructions').map(({ text }) => text);
+}
+
+const USUAL = { extra_files: [], ignore_files: [], max_bytes: undefined, max_tokens: undefined };
 
 describe('readStaticContext', () => {
   it('puts the user file before the project file and the date last', async () => {
@@ -78,5 +86,58 @@ describe('systemPrompt', () => {
     expect(systemPrompt({ ...ACTIVE, network: 'off' })).toContain('There is no network.');
     expect(systemPrompt({ ...ACTIVE, state: 'off' })).toContain('turned the sandbox off');
     expect(systemPrompt({ ...ACTIVE, state: 'unavailable' })).toContain('Commands cannot run');
+  });
+});
+
+describe('the size and the files of the project’s instructions', () => {
+  it('cuts what is longer at a whole line and says where the rest is', async () => {
+    await writeFile(join(root, 'project/AGENTS.md'), 'first line\nsecond line\nthird line\n');
+    const cut = 'AGENTS.md goes on; it is cut here because it is long. Read the file for the rest.';
+    expect([await preface({ ...USUAL, max_bytes: 25 }), await preface({ ...USUAL, max_tokens: 3 }), await preface(USUAL)]).toEqual([
+      [`# Conventions of this project (AGENTS.md)\n\nfirst line\nsecond line\n\n[${cut}]`],
+      [`# Conventions of this project (AGENTS.md)\n\nfirst line\n\n[${cut}]`],
+      ['# Conventions of this project (AGENTS.md)\n\nfirst line\nsecond line\nthird line'],
+    ]);
+  });
+
+  it('takes 8,000 bytes in all when nothing is said', async () => {
+    await writeFile(join(root, 'project/AGENTS.md'), `${'x'.repeat(99)}\n`.repeat(79));
+    await writeFile(join(root, 'project/MORE.md'), `${'y'.repeat(99)}\n`.repeat(2));
+    const [first = '', more = ''] = await preface({ ...USUAL, extra_files: ['MORE.md'] });
+    expect([first.match(/x{99}/g)?.length, more.match(/y{99}/g)?.length, more.includes('MORE.md goes on')]).toEqual([79, 1, true]);
+  });
+
+  it('adds further files of the project, leaves ignored ones out, and goes nowhere else', async () => {
+    await writeFile(join(root, 'project/AGENTS.md'), 'left out');
+    await writeFile(join(root, 'project/RULES.md'), 'added');
+    await writeFile(join(root, 'outside.md'), 'secret');
+    expect(await preface({ ...USUAL, extra_files: ['RULES.md', 'gone.md', 'AGENTS.md'], ignore_files: ['AGENTS.md'] })).toEqual([
+      '# Conventions of this project (RULES.md)\n\nadded',
+    ]);
+    const outside = await read({ settings: { ...USUAL, extra_files: ['../outside.md'] } });
+    expect(outside.ok ? '' : outside.error.message).toContain('it lies outside the project');
+  });
+
+  it('sees a change behind the cut', async () => {
+    await writeFile(join(root, 'project/AGENTS.md'), 'first line\nsecond line\n');
+    const context = await read({ settings: { ...USUAL, max_bytes: 12 } });
+    const sources = context.ok ? context.value.sources : [];
+    const before = await changedSince(sources);
+    await writeFile(join(root, 'project/AGENTS.md'), 'first line\nother line\n');
+    expect([before.size, [...(await changedSince(sources))]]).toEqual([0, [join(root, 'project/AGENTS.md')]]);
+  });
+});
+
+describe('the style and the override of the system prompt', () => {
+  it('is terse where the configuration asks for it', () => {
+    expect([systemPrompt(ACTIVE).includes('# Terse'), systemPrompt(ACTIVE, 'terse').includes('# Terse')]).toEqual([false, true]);
+  });
+
+  it('gives way to that of a model, and takes more at its end', () => {
+    expect([withOverride('own'), withOverride('own', { system: 'other' }), withOverride('own', { suffix: 'more' })]).toEqual([
+      'own',
+      'other',
+      'own\n\nmore',
+    ]);
   });
 });

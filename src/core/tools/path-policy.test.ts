@@ -111,3 +111,14 @@ test('whatever the path, what is allowed really lies in the project or its tmp',
   });
   await fc.assert(property, { numRuns: 500 });
 });
+
+test('with project_root_only off, reading outside needs no question; writing and secrets stay as they are', async () => {
+  const open = { ...options, paths: { ...options.paths, project_root_only: false } };
+  const verdict = async (path: string, access: 'read' | 'write') => (await judgePath({ path, access }, open, join(base, 'tmp'))).type;
+  expect([
+    await verdict('../outside/x', 'read'),
+    await verdict('../outside/x', 'write'),
+    await verdict('~/.ssh/id', 'read'),
+    await verdict('dir/blocked/x', 'read'),
+  ]).toEqual(['allowed', 'ask', 'refused', 'refused']);
+});

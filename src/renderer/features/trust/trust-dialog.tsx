@@ -31,7 +31,7 @@ export function TrustDialog() {
   );
 }
 
-function Question({ untrusted: { file, changes, error, notice } }: { readonly untrusted: UntrustedConfig }) {
+function Question({ untrusted: { file, changes, error, notice, changed } }: { readonly untrusted: UntrustedConfig }) {
   return (
     <div className={styles.question}>
       <p>
@@ -40,6 +40,7 @@ function Question({ untrusted: { file, changes, error, notice } }: { readonly un
       {error === undefined ? null : <Note level="error" message="The file cannot be understood." detail={error} />}
       {error === undefined && changes.length === 0 ? <p>It changes nothing.</p> : null}
       {changes.length === 0 ? null : <Changes changes={changes} />}
+      {changed ? <Note level="warning" message="You trusted this project; its settings have changed since." /> : null}
       {notice === undefined ? null : <Note level="warning" message={notice} />}
     </div>
   );
