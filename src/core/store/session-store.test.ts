@@ -136,6 +136,15 @@ describe('the list', () => {
     expect({ listed, written: JSON.parse(await readFile(summary, 'utf8')) }).toEqual({ listed: [before], written: before });
   });
 
+  test('is listed by another process from its first prompt on, long before the first turn ends', async () => {
+    const log = await fixture.create();
+    const session = { type: 'session.start', session: log.id, project: PROJECT, title: 'New session', model: 'p/m' } as const;
+    await appendAll(log, [session, { type: 'turn.start', turn, model: 'p/m' }, { type: 'session.update', title: 'Fix it' }]);
+    const { summary } = fixture.files(log.id);
+    await expect.poll(async () => JSON.parse(await readFile(summary, 'utf8'))).toMatchObject({ turns: 1, title: 'Fix it' });
+    await log.close();
+  });
+
   test('follows the log also when the last summary could not be written', async () => {
     const created = await fixture.create();
     await created.close();

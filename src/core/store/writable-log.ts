@@ -22,7 +22,7 @@ export interface WritableLogOptions {
   readonly logger: Logger;
 }
 
-/** A log this process may write. The summary follows after every turn, in the background, and on closing. */
+/** A log this process may write. The summary follows in the background whenever a list would show something else, and on closing. */
 export class WritableLog implements SessionLog {
   readonly id: SessionId;
   readonly readOnly = undefined;
@@ -31,6 +31,8 @@ export class WritableLog implements SessionLog {
   readonly #options: WritableLogOptions;
   readonly #saving = new SerialQueue();
   #summary: SessionSummary;
+  /** A save that has not begun yet will write what is known then. */
+  #saveWaits = false;
   #closing: Promise<void> | undefined;
 
   constructor(options: WritableLogOptions) {
@@ -45,7 +47,7 @@ export class WritableLog implements SessionLog {
     const outcome = await this.#options.writer.append(event);
     if (outcome.ok) {
       this.#summary = foldSummary(this.#summary, outcome.value);
-      if (event.type === 'turn.end') void this.saveSummary();
+      if (LISTED.has(event.type)) this.#saveSoon();
     }
     return outcome;
   }
@@ -62,16 +64,29 @@ export class WritableLog implements SessionLog {
     await this.#tolerate('the session lock could not be released', releaseLock);
   }
 
-  /** Never rejects: the summary can be made again from the log. One that is behind the log would not be, so it goes, as it can on a full disk. */
+  /** Never rejects. */
   saveSummary(): Promise<void> {
+    return this.#saving.run(() => this.#write());
+  }
+
+  /** Events that are kept together are one write. */
+  #saveSoon(): void {
+    if (this.#saveWaits) return;
+    this.#saveWaits = true;
+    void this.#saving.run(() => {
+      this.#saveWaits = false;
+      return this.#write();
+    });
+  }
+
+  /** The summary can be made again from the log. One that is behind the log would not be, so it goes, as it can on a full disk. */
+  #write(): Promise<void> {
     const path = this.#options.files.summary;
-    return this.#saving.run(() =>
-      this.#tolerate('the session summary could not be written', () =>
-        writeSummary(path, this.#summary).catch(async (failure: unknown) => {
-          await rm(path, { force: true });
-          throw failure;
-        }),
-      ),
+    return this.#tolerate('the session summary could not be written', () =>
+      writeSummary(path, this.#summary).catch(async (failure: unknown) => {
+        await rm(path, { force: true });
+        throw failure;
+      }),
     );
   }
 
@@ -83,6 +98,9 @@ export class WritableLog implements SessionLog {
     }
   }
 }
+
+/** Events after which the row of the session in a list is another one. Other processes see a session from its first prompt on. */
+const LISTED: ReadonlySet<string> = new Set(['session.update', 'turn.start', 'turn.end']);
 
 export interface ReadOnlyLogOptions {
   readonly id: SessionId;
