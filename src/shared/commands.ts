@@ -3,8 +3,10 @@ import { approvalDecisionSchema } from './approvals.ts';
 import { deliverySchema } from './events.ts';
 import { approvalIdSchema, messageIdSchema, queueItemIdSchema, sessionIdSchema } from './ids.ts';
 import { modeSchema } from './session.ts';
+import { skillNameSchema } from './skills.ts';
 
 const session = sessionIdSchema;
+const skillNames = z.array(skillNameSchema).max(32);
 const promptText = z.string().trim().min(1).max(1_000_000);
 
 /**
@@ -13,11 +15,12 @@ const promptText = z.string().trim().min(1).max(1_000_000);
  * `prompt` starts a turn when the session is idle. While a turn runs it is queued, and `delivery` says for when.
  * `session.mode` holds at once, also for the running turn's next call; the model is told with the next message.
  * `stop` ends the running turn; queued items stay queued. It does nothing when the turn named is no longer the running one.
+ * `session.skill` activates a skill by name, or deactivates it; so does `skills` of a prompt, before the prompt, and what the text begins with as `/name`.
  * `session.compact` replaces older messages by a summary in what the model is sent; `focus` says what to keep in view. While a turn runs it waits.
  * `compaction.undo` takes the newest one back, while no turn runs.
  */
 export const commandSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('prompt'), session, text: promptText, delivery: deliverySchema }),
+  z.object({ type: z.literal('prompt'), session, text: promptText, delivery: deliverySchema, skills: skillNames.optional() }),
   z.object({ type: z.literal('queue.edit'), session, item: queueItemIdSchema, text: promptText }),
   z.object({ type: z.literal('queue.remove'), session, item: queueItemIdSchema }),
   z.object({ type: z.literal('queue.move'), session, item: queueItemIdSchema, to: z.number().int().nonnegative() }),
@@ -26,6 +29,7 @@ export const commandSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('approval.answer'), session, approval: approvalIdSchema, decision: approvalDecisionSchema }),
   z.object({ type: z.literal('session.rename'), session, title: z.string().trim().min(1).max(200) }),
   z.object({ type: z.literal('session.mode'), session, mode: modeSchema }),
+  z.object({ type: z.literal('session.skill'), session, name: skillNameSchema, active: z.boolean() }),
   z.object({ type: z.literal('session.model'), session, model: z.string().min(1) }),
   z.object({ type: z.literal('session.compact'), session, focus: z.string().trim().min(1).max(10_000).optional() }),
   z.object({ type: z.literal('compaction.undo'), session, generation: z.number().int().positive() }),

@@ -4,7 +4,9 @@ export type ContextSourceKind =
   | 'tools'
   | 'user_instructions'
   | 'project_instructions'
+  | 'project_context'
   | 'session'
+  | 'skill'
   | 'summary'
   | 'user'
   | 'assistant'
@@ -15,6 +17,8 @@ export interface ContextSource {
   readonly kind: ContextSourceKind;
   /** The file it was read from. */
   readonly path?: string;
+  /** Of a skill. */
+  readonly name?: string;
   /** Messages, tools or files it consists of. */
   readonly count: number;
   readonly bytes: number;
@@ -24,6 +28,8 @@ export interface ContextSource {
   readonly truncated: boolean;
   /** The file has changed since it was read; what is sent stays the same for the whole session. */
   readonly stale: boolean;
+  /** A skill that is no longer in force: what was said of it stays until the next compaction. */
+  readonly inactive?: boolean;
 }
 
 export interface ContextHealth {

@@ -35,6 +35,11 @@
  *
  * A failed attempt that had shown text is withdrawn before the next one: message.update~ … message.reset~ notice message.update~ …
  *
+ * A skill that a person activates or deactivates is an event at once; the model is told with the next message, of the difference alone:
+ *
+ *   session.skill(active) …  turn.start  message.end(user, skills)
+ *   session.skill(inactive) …  message.end(user, skills)        also one that is drained into a running turn
+ *
  * A compaction stands before a request of a turn, or between turns; one that a person asked for while a turn runs waits for its end:
  *
  *   compaction.start~  compaction.end        older messages are replaced by a summary in what the model is sent, never in the log
@@ -55,6 +60,7 @@ import { approvalDecisionSchema, approvalSchema, approvalSourceSchema } from './
 import { approvalIdSchema, callIdSchema, messageIdSchema, queueItemIdSchema, sessionIdSchema, turnIdSchema } from './ids.ts';
 import { assistantMessageSchema, userMessageSchema } from './messages.ts';
 import { stopReasonSchema } from './session.ts';
+import { skillBlockSchema } from './skills.ts';
 import { fileChangeSchema, toolDetailSchema } from './tool-detail.ts';
 import { usageSchema } from './usage.ts';
 
@@ -109,6 +115,8 @@ const keptEvents = [
     cacheKey: z.string().optional(),
   }),
   z.object({ type: z.literal('session.update'), title: z.string().optional(), model: z.string().optional(), mode }),
+  /** From here on a person wants the skill to be in force, or no longer. */
+  z.object({ type: z.literal('session.skill'), skill: skillBlockSchema }),
   /** The conversation goes on from before `turn`, if `chat`: what came after is hidden, never removed. `files` is the tree of the files as they were then. */
   z.object({ type: z.literal('session.rewind'), turn: turnIdSchema, chat: z.boolean(), files: z.string().optional() }),
   /** Takes back the last rewind; there is none any more once a turn has begun. */

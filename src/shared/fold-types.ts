@@ -2,6 +2,7 @@ import type { Approval, ApprovalDecision, ApprovalSource } from './approvals.ts'
 import type { CompactionCause, CompactionStage, QueueItem, TurnFile } from './events.ts';
 import type { AssistantBlock, ModelStop, UserOrigin } from './messages.ts';
 import type { StopReason } from './session.ts';
+import type { SkillOrigin } from './skills.ts';
 import type { ToolDetail } from './tool-detail.ts';
 import type { Usage } from './usage.ts';
 
@@ -100,6 +101,19 @@ export interface ModeItem {
   readonly mode: string;
 }
 
+/** The line where a person activated a skill, or deactivated it. */
+export interface SkillItem {
+  readonly kind: 'skill';
+  readonly id: string;
+  readonly time: number;
+  readonly name: string;
+  readonly active: boolean;
+  /** Of an active one: where it came from, its whole size, and whether its end was left out. */
+  readonly origin?: SkillOrigin;
+  readonly bytes?: number;
+  readonly truncated?: boolean;
+}
+
 /** Where older messages were replaced by a summary in what the model is sent. */
 export interface CompactionItem {
   readonly kind: 'compaction';
@@ -131,6 +145,7 @@ export type TranscriptItem =
   | ChildItem
   | PhaseItem
   | ModeItem
+  | SkillItem
   | CompactionItem;
 
 /** Where a turn begins: the number of its first item, and how full the context was. */
@@ -177,6 +192,8 @@ export interface SessionView {
   readonly usage: Usage;
   /** The last request's tokens: how full the context is. */
   readonly lastUsage?: Usage;
+  /** Names of the skills that a person wants in force, the newest last. */
+  readonly skills: readonly string[];
   /** Compactions in force. */
   readonly generation: number;
   /** The compaction that runs, or waits for the end of the turn. */

@@ -186,6 +186,22 @@ describe('fold', () => {
     expect({ mode, title, items }).toEqual({ mode: 'plan', title: 'T', items: [{ kind: 'mode', id: 'mode0', time: 2, mode: 'plan' }] });
   });
 
+  it('has a line where a skill begins or ends, and knows which are wanted', () => {
+    const begins = (name: string, bytes = 9) => ({
+      type: 'session.skill',
+      skill: { state: 'active', name, origin: 'user', path: '/s', body: 'x', bytes },
+    });
+    const ends = { type: 'session.skill', skill: { state: 'inactive', name: 'a' } };
+    const view = fold(emptyView(), stamp([begins('a'), begins('b', 1_000_000), ends, begins('b')]));
+    expect(view.skills).toEqual(['b']);
+    expect(view.items).toEqual([
+      { kind: 'skill', id: 'skill0', time: 1, name: 'a', active: true, origin: 'user', bytes: 9, truncated: false },
+      { kind: 'skill', id: 'skill1', time: 2, name: 'b', active: true, origin: 'user', bytes: 1_000_000, truncated: true },
+      { kind: 'skill', id: 'skill2', time: 3, name: 'a', active: false },
+      { kind: 'skill', id: 'skill3', time: 4, name: 'b', active: true, origin: 'user', bytes: 9, truncated: false },
+    ]);
+  });
+
   it('shows a compaction while it runs and what came of it, counts what it cost, and takes it back', () => {
     const at = live.findIndex((event) => (event as SessionEvent).type === 'compaction.start');
     const { compaction: waiting } = fold(emptyView(), stamp(live.slice(0, at + 1)));
@@ -228,6 +244,7 @@ describe('fold', () => {
       starts: [],
       rewinds: [],
       queue: [],
+      skills: [],
       pins: [],
       generation: 0,
       turns: 0,

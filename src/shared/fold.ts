@@ -2,6 +2,7 @@ import { isLive, type KeptEvent, type LiveEvent, type SessionEvent, type Stamped
 import { foldCompaction, foldPin } from './fold-compaction.ts';
 import { type Draft, push, replace } from './fold-draft.ts';
 import { redo, rewind, startTurn } from './fold-rewind.ts';
+import { foldSkill } from './fold-skills.ts';
 import { foldApproval, foldToolEvent } from './fold-tools.ts';
 import type { AssistantItem, SessionView } from './fold-types.ts';
 import { type AssistantMessage, toolCalls, type UserMessage } from './messages.ts';
@@ -23,6 +24,7 @@ export function emptyView(): SessionView {
     turns: 0,
     waiting: [],
     usage: NO_USAGE,
+    skills: [],
     generation: 0,
     pins: [],
     updatedAt: 0,
@@ -58,6 +60,8 @@ function foldKept(draft: Draft, event: KeptEvent, time: number): Draft {
       };
     case 'session.update':
       return foldUpdate(draft, event, time);
+    case 'session.skill':
+      return foldSkill(draft, event, time);
     case 'queue.update':
       return { ...draft, queue: event.items };
     case 'turn.start':

@@ -17,6 +17,7 @@ import type { RewindPlan } from './rewind.ts';
 import type { SearchAnswer } from './search.ts';
 import { type Mode, modeSchema, type SessionSummary, sessionMarksSchema } from './session.ts';
 import { type Appearance, appearanceSchema } from './settings.ts';
+import { type SkillList, skillNameSchema } from './skills.ts';
 
 const none = z.object({}).strict();
 const path = z.string().min(1).max(4_096);
@@ -57,6 +58,9 @@ export const requestSchemas = {
   'sessions.search': z.object({ query: z.string().min(1).max(1_000) }),
   'session.context': z.object({ session: sessionIdSchema }),
   'session.command': z.object({ command: commandSchema }),
+  'skills.list': none,
+  /** The text of the skill of that name that is in effect. */
+  'skills.read': z.object({ name: skillNameSchema }),
   'rewind.plan': z.object({ session: sessionIdSchema, turn: turnIdSchema }),
   'rewind.go': z.object({ session: sessionIdSchema, turn: turnIdSchema, files: z.boolean(), chat: z.boolean() }),
   'rewind.redo': z.object({ session: sessionIdSchema }),
@@ -205,6 +209,8 @@ export interface RequestOutputs {
   'sessions.search': SearchAnswer;
   'session.context': ContextReport;
   'session.command': null;
+  'skills.list': SkillList;
+  'skills.read': { readonly body: string };
   'rewind.plan': RewindPlan;
   'rewind.go': null;
   'rewind.redo': null;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callIdSchema, messageIdSchema } from './ids.ts';
+import { skillBlockSchema } from './skills.ts';
 import { usageSchema } from './usage.ts';
 
 const textBlockSchema = z.object({ type: z.literal('text'), text: z.string() });
@@ -33,6 +34,8 @@ export const userMessageSchema = z.object({
   origin: userOriginSchema,
   /** What the engine tells the model ahead of the text, such as the mode. Kept for good, since taking it out later would rewrite the cached prefix. */
   notice: z.string().optional(),
+  /** Skills that changed since the message before, between notice and text. Kept for good as well. */
+  skills: z.array(skillBlockSchema).optional(),
   text: z.string(),
 });
 export type UserMessage = z.infer<typeof userMessageSchema>;

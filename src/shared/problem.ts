@@ -32,6 +32,8 @@ export const problemCodeSchema = z.enum([
   'session_newer',
   'session_running',
   'session_unreadable',
+  'skill_invalid',
+  'skill_missing',
   'state_unwritable',
   'usage_limit',
 ]);

@@ -15,6 +15,8 @@ export interface UntrustedConfig {
   readonly file: string;
   /** In the order of the file. */
   readonly changes: readonly SettingChange[];
+  /** Names of the skills it brings, which are left out as well. */
+  readonly skills?: readonly string[];
   /** Why the changes cannot be told, such as a file that is not valid YAML. */
   readonly error?: string;
   /** The project was trusted, and its settings have changed since. */
