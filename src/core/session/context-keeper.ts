@@ -12,12 +12,14 @@ import { Gauge } from './gauge.ts';
 import type { Memory } from './memory.ts';
 import { modeNotice } from './mode-notice.ts';
 import type { RequestBase } from './request-base.ts';
+import type { SkillBook } from './skill-book.ts';
 
 export interface ContextKeeperOptions {
   readonly memory: Memory;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly mode: () => Mode;
+  readonly skills: SkillBook;
   readonly emit: (event: SessionEvent) => void;
 }
 
@@ -60,7 +62,8 @@ export class ContextKeeper {
 
   /** `stale` are paths of files that have changed since they were read. */
   report(base: RequestBase, stale: ReadonlySet<string>): ContextReport {
-    return contextReport({ base, memory: this.#options.memory, gauge: this.#gauge, stale });
+    const { memory, skills } = this.#options;
+    return contextReport({ base, memory, gauge: this.#gauge, stale, skills: skills.wanted });
   }
 
   undo(generation: number): Result<null, Problem> {
@@ -75,8 +78,8 @@ export class ContextKeeper {
   }
 
   #job(base: RequestBase, signal: AbortSignal): Omit<CompactionJob, 'cause'> {
-    const { memory, clock, ids, mode, emit } = this.#options;
-    return { base, memory, gauge: this.#gauge, clock, ids, signal, emit, notice: modeNotice(mode()) };
+    const { memory, clock, ids, mode, skills, emit } = this.#options;
+    return { base, memory, gauge: this.#gauge, clock, ids, signal, emit, notice: modeNotice(mode()), skills: skills.wanted };
   }
 
   /** Of an automatic one that had nothing to do nobody needs to hear. */

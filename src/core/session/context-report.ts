@@ -1,6 +1,8 @@
 import type { ContextReport, ContextSource, ContextSourceKind } from '../../shared/context.ts';
 import type { Message } from '../../shared/messages.ts';
+import { type ActiveSkill, MAX_SKILL_BYTES } from '../../shared/skills.ts';
 import { budgetOf } from '../prompt/budget.ts';
+import { skillText, withoutSkills } from '../prompt/skills/skill-blocks.ts';
 import { healthOf } from './compaction/health.ts';
 import { type Gauge, modelOf } from './gauge.ts';
 import type { Memory } from './memory.ts';
@@ -12,6 +14,8 @@ export interface ReportInput {
   readonly gauge: Gauge;
   /** Paths of files that have changed since they were read. */
   readonly stale: ReadonlySet<string>;
+  /** Those that are to be in force. */
+  readonly skills: readonly ActiveSkill[];
 }
 
 /** What the next request of a session would hold, source by source, in the order it is sent. */
@@ -29,7 +33,7 @@ export function contextReport(input: ReportInput): ContextReport {
     tokens,
     ratio,
     calibrated: gauge.isCalibrated(base),
-    sources: [...fixedSources(input, ratio), ...conversationSources(input, ratio)],
+    sources: [...fixedSources(input, ratio), ...skillSources(input, ratio), ...conversationSources(input, ratio)],
     generation: memory.generation,
     pinned: memory.messages.filter((message) => memory.isPinned(message)).length,
     health: healthOf(memory.generation, tokens, limit),
@@ -63,6 +67,29 @@ function fixedSources({ base, gauge: { estimator }, stale }: ReportInput, ratio:
   ];
 }
 
+/** Each text of a skill that was told, and those that the next message will tell. */
+function skillSources({ memory, gauge: { estimator }, stale, skills }: ReportInput, ratio: number): readonly ContextSource[] {
+  const told = memory.messages.flatMap((message) => (message.role === 'user' ? (message.skills ?? []) : []));
+  const texts = told.filter((block) => block.state === 'active');
+  const holds = (block: ActiveSkill) => skills.some((skill) => skill.name === block.name && skill.body === block.body);
+  const last = (block: ActiveSkill) => texts.findLast(({ name }) => name === block.name) === block;
+  const coming = skills.filter((skill) => !texts.some((block) => block.name === skill.name && block.body === skill.body));
+  return [...texts, ...coming].map((block) => {
+    const inForce = holds(block) && (coming.includes(block) || last(block));
+    return {
+      kind: 'skill',
+      name: block.name,
+      path: block.path,
+      count: 1,
+      bytes: bytesOf(block.body),
+      tokens: Math.round(estimator.text(skillText(block)) * ratio),
+      truncated: block.bytes > MAX_SKILL_BYTES,
+      stale: inForce && stale.has(block.path),
+      ...(inForce ? {} : { inactive: true }),
+    };
+  });
+}
+
 const KINDS: Readonly<Record<Message['role'], ContextSourceKind>> = { user: 'user', assistant: 'assistant', tool: 'results' };
 
 function conversationSources({ memory, gauge: { estimator } }: ReportInput, ratio: number): readonly ContextSource[] {
@@ -72,7 +99,7 @@ function conversationSources({ memory, gauge: { estimator } }: ReportInput, rati
     const total = totals.get(kind) ?? { count: 0, bytes: 0, tokens: 0 };
     total.count += 1;
     total.bytes += messageBytes(message);
-    total.tokens += estimator.message(message);
+    total.tokens += estimator.message(withoutSkills(message));
     totals.set(kind, total);
   }
   const order = ['summary', 'user', 'assistant', 'results'] as const;

@@ -20,6 +20,8 @@ function itemText(item: TranscriptItem): string {
       return toolText(item);
     case 'mode':
       return `> Mode: ${item.mode}`;
+    case 'skill':
+      return `> Skill ${item.name}: ${item.active ? 'active' : 'inactive'}`;
     case 'turn':
       return turnText(item);
     case 'notice':

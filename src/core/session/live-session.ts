@@ -2,24 +2,25 @@ import type { Command } from '../../shared/commands.ts';
 import type { ContextReport } from '../../shared/context.ts';
 import type { Delivery } from '../../shared/events.ts';
 import type { TurnId } from '../../shared/ids.ts';
-import type { UserMessage, UserOrigin } from '../../shared/messages.ts';
+import type { UserOrigin } from '../../shared/messages.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { Mode } from '../../shared/session.ts';
-import { newMessageId, type TurnOutcome } from '../turn/turn.ts';
+import type { TurnOutcome } from '../turn/turn.ts';
 import { type ApprovalDesk, createApprovalDesk } from './approval-desk.ts';
 import { ContextKeeper, failEvent, NOT_STARTED } from './context-keeper.ts';
 import { titleOf } from './conversation.ts';
 import { closeNow, type HeldTurn, heldTurn } from './held-turn.ts';
 import { type LeafEvent, moveLeaf } from './leaf.ts';
 import { Memory } from './memory.ts';
-import { modeNotice } from './mode-notice.ts';
 import { createPublisher, type Publisher } from './publisher.ts';
 import { Queue } from './queue.ts';
 import { closeHalfTurn } from './recovery.ts';
 import { RequestBases } from './request-base.ts';
 import { beginning, repairNotice, restore, UNKNOWN_MODE } from './restore.ts';
-import { type Session, type SessionDeps, UNTITLED } from './session.ts';
+import { type Given, type Session, type SessionDeps, UNTITLED } from './session.ts';
+import { SkillBook } from './skill-book.ts';
+import { speakAs } from './speaker.ts';
 import { CONTINUE, RUNNING, reportBug } from './turn-end.ts';
 import { createTurnWork, type TurnWork } from './turn-work.ts';
 
@@ -36,6 +37,8 @@ class LiveSession implements Session {
   readonly #keeper: ContextKeeper;
   readonly #bases: RequestBases;
   readonly #queue: Queue;
+  readonly #skills: SkillBook;
+  readonly #message: ReturnType<typeof speakAs>;
   readonly #work: TurnWork;
   #title: string;
   #model: string;
@@ -60,21 +63,17 @@ class LiveSession implements Session {
     const whole = [...log.events, ...added.map((event) => ({ time: 0, event }))];
     this.#memory = new Memory(whole);
     const modeNow = () => this.#mode;
-    this.#keeper = new ContextKeeper({ memory: this.#memory, clock, ids, mode: modeNow, emit: this.#publisher.emit });
+    this.#skills = new SkillBook({ events: whole, memory: this.#memory, emit: this.#publisher.emit });
+    this.#message = speakAs({ ids, mode: modeNow, skills: this.#skills });
+    this.#keeper = new ContextKeeper({ memory: this.#memory, clock, ids, mode: modeNow, skills: this.#skills, emit: this.#publisher.emit });
     this.#bases = new RequestBases({ deps, mode: modeNow, kept: () => this.#publisher.kept() });
     const { title, model, turns, inbox, mode } = restore(whole);
     [this.#title, this.#model, this.#turns, this.#mode] = [title, model, turns, mode ?? 'plan'];
     this.#queue = new Queue(inbox, ids, this.#publisher.emit);
-    const message = (text: string, origin: UserOrigin) => this.#message(text, origin);
-    const [publisher, memory, keeper, bases, queue, desk] = [
-      this.#publisher,
-      this.#memory,
-      this.#keeper,
-      this.#bases,
-      this.#queue,
-      this.#desk,
-    ];
-    this.#work = createTurnWork({ deps, publisher, memory, keeper, bases, queue, desk, message, model: () => this.#model });
+    this.#work = createTurnWork({
+      ...{ deps, publisher: this.#publisher, memory: this.#memory, keeper: this.#keeper, bases: this.#bases },
+      ...{ queue: this.#queue, desk: this.#desk, message: this.#message, model: () => this.#model },
+    });
     if (mode === undefined) this.#broken ??= UNKNOWN_MODE;
     for (const event of added) this.#publisher.emit(event);
     if (held && deps.approvals === 'person' && !this.#broken) this.#run((abort) => this.#resume(held, abort));
@@ -124,7 +123,8 @@ class LiveSession implements Session {
   async context(): Promise<Result<ContextReport, Problem>> {
     const base = await this.#bases.peek(this.#model);
     if (!base.ok) return base;
-    return ok(this.#keeper.report(base.value, await this.#deps.changedSources(base.value.sources ?? [])));
+    const { sources = [] } = base.value;
+    return ok(this.#keeper.report(base.value, await this.#deps.changedSources(sources, this.#skills.wanted)));
   }
 
   async idle(): Promise<void> {
@@ -147,8 +147,9 @@ class LiveSession implements Session {
     await this.#deps.log.close();
   }
 
-  command(command: Command): Result<null, Problem> {
+  command(command: Command, given?: Given): Result<null, Problem> {
     if (this.#broken) return err(this.#broken);
+    if (given) this.#take(given);
     switch (command.type) {
       case 'prompt':
         return this.#prompt(command.text, command.delivery);
@@ -169,6 +170,9 @@ class LiveSession implements Session {
         return this.#update({ model: command.model });
       case 'session.mode':
         return this.#update({ mode: command.mode });
+      case 'session.skill':
+        if (!command.active) this.#skills.deactivate(command.name);
+        return ok(null);
       case 'session.compact':
         return this.#compact(command.focus);
       case 'compaction.undo':
@@ -181,6 +185,11 @@ class LiveSession implements Session {
   moveLeaf(event: LeafEvent): Promise<Result<null, Problem>> {
     const refused = () => this.#broken ?? (this.#running ? RUNNING : undefined);
     return moveLeaf(event, { publisher: this.#publisher, memory: this.#memory, refused });
+  }
+
+  #take({ skills, mode = this.#mode }: Given): void {
+    this.#skills.activate(skills);
+    if (mode !== this.#mode) this.#update({ mode });
   }
 
   #prompt(text: string, delivery: Delivery): Result<null, Problem> {
@@ -268,10 +277,6 @@ class LiveSession implements Session {
   async #resume(held: HeldTurn, abort: AbortController): Promise<void> {
     const decision = await this.#desk.resume(held.approval, abort.signal);
     this.#ended(await this.#work({ ...held, going: { held, decision } }, abort.signal));
-  }
-
-  #message(text: string, origin: UserOrigin): UserMessage {
-    return { role: 'user', id: newMessageId(this.#deps.ids), origin, notice: modeNotice(this.#mode), text };
   }
 
   #say(text: string, origin: UserOrigin): void {

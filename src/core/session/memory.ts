@@ -2,6 +2,7 @@ import type { KeptEvent, SessionEvent, Stamped } from '../../shared/events.ts';
 import type { MessageId } from '../../shared/ids.ts';
 import { leafEvents } from '../../shared/leaf.ts';
 import type { Message, UserMessage } from '../../shared/messages.ts';
+import { withoutSkills } from '../prompt/skills/skill-blocks.ts';
 
 type CompactionEnd = Extract<KeptEvent, { type: 'compaction.end' }>;
 
@@ -25,7 +26,7 @@ interface Earlier {
  * What the model is sent of a session.
  *
  * Contract: the same events give the same messages; what was rewound is not among them. A turn appends to `messages`; everything that changes what is already in it is an
- * event given to `apply`. Retained messages are the same objects as before.
+ * event given to `apply`. Retained messages are the same objects as before, but for those that told of skills.
  */
 export class Memory {
   readonly messages: Message[] = [];
@@ -126,7 +127,7 @@ export interface NextGeneration {
 
 /**
  * The summary, the pinned messages with the results of their calls, and everything from the first retained message on. A log that lost that message
- * keeps all.
+ * keeps all. Skills are told by the summary alone: what retained messages said of them goes.
  */
 export function nextGeneration(messages: readonly Message[], { summary, first, kept }: NextGeneration): readonly Message[] {
   const from = Math.max(
@@ -139,5 +140,5 @@ export function nextGeneration(messages: readonly Message[], { summary, first, k
     if (message.role !== 'tool') keep = wanted.has(message.id);
     return keep;
   });
-  return [summary, ...pinned, ...messages.slice(from)];
+  return [summary, ...[...pinned, ...messages.slice(from)].map(withoutSkills)];
 }

@@ -6,6 +6,7 @@ import type { Message } from '../../shared/messages.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
 import type { Mode } from '../../shared/session.ts';
+import type { ActiveSkill } from '../../shared/skills.ts';
 import type { Clock, Ids, Logger } from '../lib/ports.ts';
 import type { StaticSource } from '../prompt/static-context.ts';
 import type { Model, ModelInfo } from '../providers/provider.ts';
@@ -41,8 +42,8 @@ export interface SessionDeps {
   readonly context: () => Promise<Result<StaticContext, Problem>>;
   /** Built at the first turn, once, for the model that turn starts with. The mode, and what the session kept so far, are asked for at every call. */
   readonly tools: (mode: () => Mode, kept: () => readonly Stamped[], model: ModelInfo) => ToolSet;
-  /** Paths of instructions that are no longer what was read for the context. */
-  readonly changedSources: (sources: readonly StaticSource[]) => Promise<ReadonlySet<string>>;
+  /** Paths of instructions and skills that are no longer what was read for the context. */
+  readonly changedSources: (sources: readonly StaticSource[], skills: readonly ActiveSkill[]) => Promise<ReadonlySet<string>>;
   /** Without it the files of a turn are not kept. */
   readonly checkpoints?: TurnCheckpoints | undefined;
   readonly approvals: 'person' | 'refuse';
@@ -51,6 +52,14 @@ export interface SessionDeps {
   /** Milliseconds after which a question nobody answered is denied. */
   readonly approvalTimeout?: number | undefined;
   readonly show: (envelope: Envelope) => void;
+}
+
+/** What a command names and the session cannot read itself. */
+export interface Given {
+  /** To be in force before the command is carried out. */
+  readonly skills: readonly ActiveSkill[];
+  /** What the last of them asks for. */
+  readonly mode?: Mode | undefined;
 }
 
 /**
@@ -69,7 +78,7 @@ export interface Session {
   readonly waiting: boolean;
   /** The log can no longer be written: closing and opening again is the way on. */
   readonly broken: Problem | undefined;
-  command(command: Command): Result<null, Problem>;
+  command(command: Command, given?: Given): Result<null, Problem>;
   /** Rewinds the conversation, or redoes it. Refused while a turn runs. */
   moveLeaf(event: LeafEvent): Promise<Result<null, Problem>>;
   /** Everything kept and shown so far, in order. */

@@ -1,6 +1,7 @@
 import type { CompactionCause, CompactionStage, KeptEvent, SessionEvent } from '../../../shared/events.ts';
 import type { UserMessage } from '../../../shared/messages.ts';
 import type { Problem } from '../../../shared/problem.ts';
+import type { ActiveSkill } from '../../../shared/skills.ts';
 import { addUsage, type Usage } from '../../../shared/usage.ts';
 import type { Clock, Ids } from '../../lib/ports.ts';
 import { type Budget, budgetOf, fits, isNearlyFull } from '../../prompt/budget.ts';
@@ -24,6 +25,8 @@ export interface CompactionJob {
   readonly gauge: Gauge;
   /** Said ahead of the summary, such as the mode: the message that said it last may be among those that go. */
   readonly notice: string;
+  /** Told again with the summary, since what told of them before goes. */
+  readonly skills: readonly ActiveSkill[];
   readonly clock: Clock;
   readonly ids: Ids;
   readonly signal: AbortSignal;
@@ -142,7 +145,7 @@ async function ask({ job, budget }: Run, { stage, cut, room }: Attempt): Promise
 
 function endEvent(run: Run, { stage, cut }: Attempt, text: string): CompactionEnd {
   const { job, before, started, usage } = run;
-  const { cause, focus, memory, notice, clock, ids, gauge, base } = job;
+  const { cause, focus, memory, notice, skills, clock, ids, gauge, base } = job;
   const generation = memory.generation + 1;
   const body = text === '' ? extractSummary(memory.messages.slice(0, cut.from), stage) : text;
   const summary: UserMessage = {
@@ -150,6 +153,7 @@ function endEvent(run: Run, { stage, cut }: Attempt, text: string): CompactionEn
     id: newMessageId(ids),
     origin: 'notice',
     notice: `${notice}\n\n${summaryHeading(generation)}`,
+    ...(skills.length === 0 ? {} : { skills: [...skills] }),
     text: body,
   };
   const { first, kept, dropped } = cut;
