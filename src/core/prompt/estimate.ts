@@ -1,5 +1,6 @@
-import type { AssistantBlock, Message } from '../../shared/messages.ts';
+import type { AssistantBlock, Message, UserMessage } from '../../shared/messages.ts';
 import { estimateText } from './estimate-text.ts';
+import { skillText } from './skills/skill-blocks.ts';
 
 /** What a request consists of beside its text, in tokens. */
 const PER_REQUEST = 8;
@@ -60,12 +61,16 @@ export function createEstimator(): Estimator {
 function countMessage(message: Message): number {
   switch (message.role) {
     case 'user':
-      return PER_MESSAGE + estimateText(message.notice ?? '') + estimateText(message.text);
+      return PER_MESSAGE + estimateText(message.notice ?? '') + estimateSkills(message) + estimateText(message.text);
     case 'tool':
       return PER_MESSAGE + estimateText(message.text);
     case 'assistant':
       return message.blocks.reduce((sum, block) => sum + countBlock(block), PER_MESSAGE);
   }
+}
+
+function estimateSkills({ skills = [] }: UserMessage): number {
+  return skills.reduce((sum, block) => sum + estimateText(skillText(block)), 0);
 }
 
 function countBlock(block: AssistantBlock): number {
