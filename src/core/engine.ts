@@ -27,8 +27,13 @@ export type { EscapeResult } from './sandbox/escape/run-suite.ts';
 /** The model of the sample project: a script. */
 const DEMO_MODEL = 'demo/fix-the-test';
 
+export interface EngineOptions {
+  /** Folder of what is shipped with Steiner, such as skills; without it nothing is. */
+  readonly resources?: string | undefined;
+}
+
 /** Builds the engine from its ports. Starts nothing by itself. */
-export function createEngine(ports: Ports): Engine {
+export function createEngine(ports: Ports, { resources }: EngineOptions = {}): Engine {
   const scope = new Scope();
   const store = createSessionStore(ports);
   const trust = createProjectTrust(ports);
@@ -39,7 +44,7 @@ export function createEngine(ports: Ports): Engine {
   const approvals = openApprovals(ports);
 
   async function open(path: string, options: OpenProjectOptions & { readonly demo?: boolean } = {}): Promise<Result<Project, Problem>> {
-    const project = await openProject({ ports, store, usage, trust, approvals, scope }, path, options);
+    const project = await openProject({ ports, store, usage, trust, approvals, scope, resources }, path, options);
     if (!project.ok) return project;
     if (options.window && !options.demo) await recent.add(project.value.path);
     return project;

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { SettingChange, UntrustedConfig } from '../../shared/project-trust.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { errnoOf } from '../lib/errno.ts';
@@ -11,6 +12,7 @@ import { type LoadConfigOptions, projectFile, readProjectFile } from './sources.
 /** What a project's own file would change against what counts without it. The file is read, and nothing in it is followed or expanded. */
 export async function describeUntrusted(project: string, user: Pick<LoadConfigOptions, 'paths' | 'environment'>): Promise<UntrustedConfig> {
   const file = projectFile(project);
+  if (!existsSync(file)) return { file, changes: [] };
   const own = await readRaw(file);
   if (!own.ok) return { file, changes: [], error: own.error };
   const effective = await explainConfig(user);

@@ -10,6 +10,7 @@ import type { Mode, SessionSummary } from '../../shared/session.ts';
 import type { UsageReport } from '../../shared/usage-report.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { ConfigOptions } from '../config/explain.ts';
+import type { SkillCatalog } from '../prompt/skills/skill-catalog.ts';
 import type { EscapeResult } from '../sandbox/escape/run-suite.ts';
 import type { PromptShelf } from '../store/prompt-shelf.ts';
 import type { Keys } from './keys.ts';
@@ -17,6 +18,8 @@ import type { SessionLibrary } from './library-api.ts';
 import type { Rewinds } from './rewinds.ts';
 
 export type ProjectApprovals = Pick<Approvals, 'rules' | 'remove' | 'preview' | 'log'>;
+
+export type ProjectSkills = Pick<SkillCatalog, 'list' | 'read'>;
 
 export interface NewSession {
   /** An alias or `provider/model-id`; without it the profile's default. */
@@ -45,6 +48,7 @@ export interface Project {
   readonly rewinds: Rewinds;
   /** Every prompt that was taken is added. */
   readonly prompts: PromptShelf;
+  readonly skills: ProjectSkills;
   /** What was allowed in this project and all its worktrees, and what was decided. */
   readonly approvals: ProjectApprovals;
   /** Everything that happens in this project, unbatched and in order. Returns the function that stops listening. */

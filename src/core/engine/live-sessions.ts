@@ -8,7 +8,7 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import type { Mode, SessionSummary } from '../../shared/session.ts';
 import type { Clock, Ids } from '../lib/ports.ts';
 import { createSession } from '../session/live-session.ts';
-import { type Session, type SessionDeps, UNTITLED } from '../session/session.ts';
+import { type Given, type Session, type SessionDeps, UNTITLED } from '../session/session.ts';
 import type { SessionLog, SessionStore } from '../store/session-log.ts';
 import { mergeSummaries, summaryOf } from './session-summary.ts';
 
@@ -72,9 +72,9 @@ export class LiveSessions {
     return this.#opened(id, () => this.#options.store.open(this.#options.project, id));
   }
 
-  async command(command: Command): Promise<Result<null, Problem>> {
+  async command(command: Command, given?: Given): Promise<Result<null, Problem>> {
     const opened = await this.#session(command.session);
-    return opened.ok ? opened.value.command(command) : opened;
+    return opened.ok ? opened.value.command(command, given) : opened;
   }
 
   /** Whether any turn of the project runs. */

@@ -11,6 +11,7 @@ import { describeRepository, watchBranch } from '../git/repository.ts';
 import type { Ports } from '../lib/ports.ts';
 import type { Scope } from '../lib/scope.ts';
 import { createDiscovery } from '../providers/listing/discovery.ts';
+import { createSkillCatalog, projectSkills } from '../prompt/skills/skill-catalog.ts';
 import { createModels } from '../providers/models.ts';
 import { createSandbox } from '../sandbox/create-sandbox.ts';
 import type { SessionStore } from '../store/session-log.ts';
@@ -28,6 +29,8 @@ export interface OpenProjectDeps {
   readonly usage: UsageLedger;
   readonly approvals: Pick<ApprovalsOptions, 'file' | 'audit'>;
   readonly trust: ProjectTrust;
+  /** Folder of what is shipped with Steiner. */
+  readonly resources: string | undefined;
   readonly scope: Scope;
 }
 
@@ -35,6 +38,8 @@ interface Settings {
   readonly config: Config;
   readonly problem: Problem | undefined;
   readonly warnings: readonly string[];
+  /** Whether what the project brings itself is used. */
+  readonly trusted: boolean;
   readonly untrusted?: UntrustedConfig;
 }
 
@@ -86,6 +91,12 @@ export async function openProject(
       home: ports.environment.home,
     }),
     repository,
+    skills: createSkillCatalog({
+      resources: deps.resources,
+      config: ports.paths.config,
+      project: folder.value,
+      trusted: settings.trusted,
+    }),
     problem: settings.problem ?? (model.ok ? undefined : model.error),
     untrusted: settings.untrusted,
     options: model.ok ? { ...options, model: model.value } : options,
@@ -102,12 +113,14 @@ async function readSettings({ ports, trust }: OpenProjectDeps, project: string, 
   if (!answer.ok) return builtIn(answer.error);
   const { trusted, ...notice } = answer.value;
   const loaded = await loadConfig({ paths, environment, project, projectTrusted: trusted });
-  const untrusted = trusted ? {} : { untrusted: { ...(await describeUntrusted(project, { paths, environment })), ...notice } };
-  return { ...(loaded.ok ? { ...loaded.value, problem: undefined } : builtIn(loaded.error)), ...untrusted };
+  const skills = trusted ? [] : await projectSkills(project);
+  const brings = skills.length === 0 ? {} : { skills };
+  const untrusted = trusted ? {} : { untrusted: { ...(await describeUntrusted(project, { paths, environment })), ...brings, ...notice } };
+  return { ...(loaded.ok ? { ...loaded.value, problem: undefined } : builtIn(loaded.error)), trusted, ...untrusted };
 }
 
 function builtIn(problem: Problem): Settings {
-  return { config: configSchema.parse({}), problem, warnings: [] };
+  return { config: configSchema.parse({}), problem, warnings: [], trusted: false };
 }
 
 /** `--model`, then `STEINER_MODEL`, then the chosen profile; without a profile the configuration has the last word. */

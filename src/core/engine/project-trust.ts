@@ -4,13 +4,14 @@ import { ok, type Result } from '../../shared/result.ts';
 import { projectFilePrint, trustedByVariable } from '../config/sources.ts';
 import { createTrustStore, type TrustAnswer } from '../config/trust-store.ts';
 import type { Ports } from '../lib/ports.ts';
+import { projectSkillsPrint } from '../prompt/skills/skill-catalog.ts';
 
 /**
- * Whose settings files are applied. Projects are real paths: a folder below a trusted one is not trusted. What is trusted are the settings as they
- * were when somebody said so: once the file has changed, it is asked about again.
+ * Whose own settings and skills are used. Projects are real paths: a folder below a trusted one is not trusted. What is trusted is what the project
+ * brought when somebody said so: once a file of it has changed, it is asked about again.
  */
 export interface ProjectTrust {
-  /** A project without a file of its own has nothing to trust and counts as trusted. */
+  /** A project that brings nothing of its own has nothing to trust and counts as trusted. */
   of(project: string, given?: boolean): Promise<Result<TrustAnswer, Problem>>;
   decide(project: string, decision: TrustDecision): Promise<Result<null, Problem>>;
 }
@@ -21,14 +22,20 @@ export function createProjectTrust(ports: Ports): ProjectTrust {
   return {
     of: async (project, given = false) => {
       if (given || trustedByVariable(ports.environment.vars)) return ok({ trusted: true });
-      const print = await projectFilePrint(project);
+      const print = await ownPrint(project);
       return print === undefined || forNow.get(project) === print ? ok({ trusted: true }) : store.has(project, print);
     },
     decide: async (project, decision) => {
-      const print = (await projectFilePrint(project)) ?? '';
+      const print = (await ownPrint(project)) ?? '';
       if (decision === 'always') return store.add(project, print);
       forNow.set(project, print);
       return ok(null);
     },
   };
+}
+
+/** Changes with everything the project brings; `undefined` when that is nothing. */
+async function ownPrint(project: string): Promise<string | undefined> {
+  const [settings, skills] = await Promise.all([projectFilePrint(project), projectSkillsPrint(project)]);
+  return skills === undefined ? settings : `${settings ?? 'no settings'} ${skills}`;
 }

@@ -12,6 +12,7 @@ import type { Checkpoints } from '../git/checkpoints.ts';
 import type { Repository } from '../git/repository.ts';
 import type { Ports } from '../lib/ports.ts';
 import type { Scope } from '../lib/scope.ts';
+import type { SkillCatalog } from '../prompt/skills/skill-catalog.ts';
 import { changedSince, readStaticContext } from '../prompt/static-context.ts';
 import { budgetedModel } from '../providers/budgeted-model.ts';
 import type { Discovery } from '../providers/listing/discovery.ts';
@@ -24,12 +25,13 @@ import { createPromptShelf, type PromptShelf } from '../store/prompt-shelf.ts';
 import type { SessionStore } from '../store/session-log.ts';
 import { createToolSet } from '../tools/executor.ts';
 import type { HostQuestions } from '../tools/host-questions.ts';
-import type { NewSession, OpenProjectOptions, Project, ProjectApprovals } from './api.ts';
+import type { NewSession, OpenProjectOptions, Project, ProjectApprovals, ProjectSkills } from './api.ts';
 import type { SessionLibrary } from './library-api.ts';
 import { LiveSessions, type SessionStart } from './live-sessions.ts';
 import { checkpointsOf, openCheckpoints } from './open-checkpoints.ts';
 import { createRewinds, type Rewinds } from './rewinds.ts';
 import { createSessionLibrary } from './session-library.ts';
+import { skillsOfCommand } from './skills-of-command.ts';
 import type { UsageLedger } from './usage-ledger.ts';
 
 /** What a project is made of, built by `openProject`. */
@@ -46,6 +48,7 @@ export interface ProjectParts {
   readonly usage: UsageLedger;
   readonly approvals: Approvals;
   readonly repository: Repository;
+  readonly skills: SkillCatalog;
   /** Why turns cannot run here, such as an invalid configuration. */
   readonly problem: Problem | undefined;
   readonly untrusted: UntrustedConfig | undefined;
@@ -90,6 +93,10 @@ export class OpenedProject implements Project {
 
   get path(): string {
     return this.#parts.path;
+  }
+
+  get skills(): ProjectSkills {
+    return this.#parts.skills;
   }
 
   get approvals(): ProjectApprovals {
@@ -139,7 +146,9 @@ export class OpenedProject implements Project {
   }
 
   async command(command: Command): Promise<Result<null, Problem>> {
-    const taken = await this.#sessions.command(command);
+    const given = await skillsOfCommand(command, this.#parts.skills);
+    if (!given.ok) return given;
+    const taken = await this.#sessions.command(command, given.value);
     if (taken.ok && command.type === 'prompt') void this.prompts.add(command.text);
     return taken;
   }
@@ -201,7 +210,8 @@ export class OpenedProject implements Project {
       limits: { rounds: limits.max_turns, tokens: limits.max_tokens, parallelTools: limits.max_parallel_tools },
       resolveModel: (ref) => (problem ? err(problem) : this.#meteredModel(ref, id)),
       context: () => this.#staticContext(),
-      changedSources: changedSince,
+      changedSources: async (sources, skills) =>
+        new Set([...(await changedSince(sources)), ...(await this.#parts.skills.changedSince(skills))]),
       tools: (...use) => this.#tools(id, ...use),
       approvals: options.approvals ?? 'person',
       book: { ...this.#parts.approvals, home: ports.environment.home },

@@ -1,5 +1,5 @@
 import { app } from 'electron';
-import type { Engine, Ports } from '../../core/engine.ts';
+import type { Engine, EngineOptions, Ports } from '../../core/engine.ts';
 import { openStores } from '../appearance/stores.ts';
 import { answerRequests } from '../ipc/answer-requests.ts';
 import { serveRenderer } from '../protocol/serve-renderer.ts';
@@ -7,11 +7,12 @@ import { protectSession } from '../windows/protect.ts';
 import { beforeReady, type Claimed } from './before-ready.ts';
 import { endWith } from './end.ts';
 import { openWindows } from './open-windows.ts';
+import { resourcesFolder } from './resources-folder.ts';
 import { Steps } from './steps.ts';
 
 export interface Boot {
   readonly ports: Ports;
-  readonly createEngine: (ports: Ports) => Engine;
+  readonly createEngine: (ports: Ports, options: EngineOptions) => Engine;
 }
 
 /** Brings the app up, or hands over to the one that runs already. */
@@ -27,7 +28,7 @@ function steps() {
     .step('stores', openStores)
     .step('protection', protectSession)
     .step('renderer files', serveRenderer)
-    .step('engine', ({ createEngine, ports }) => ({ engine: createEngine(ports) }))
+    .step('engine', ({ createEngine, ports }) => ({ engine: createEngine(ports, { resources: resourcesFolder() }) }))
     .step('windows', openWindows)
     .step('requests', answerRequests)
     .step('end', endWith)

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { app } from 'electron';
 import type { Engine, Ports } from '../../core/engine.ts';
 import type { AppearanceStore } from '../appearance/appearance-store.ts';
@@ -6,6 +5,7 @@ import { createWindow } from '../windows/create-window.ts';
 import type { PlaceBook } from '../windows/place-book.ts';
 import { Windows } from '../windows/windows.ts';
 import { launchSchema } from './launch.ts';
+import { resourcesFolder } from './resources-folder.ts';
 
 export interface WindowsNeeds {
   readonly ports: Ports;
@@ -16,10 +16,9 @@ export interface WindowsNeeds {
 
 /** Windows for this start and for every later one, which comes as `second-instance`. */
 export function openWindows({ ports, engine, appearance, places }: WindowsNeeds): { readonly windows: Windows } {
-  const resources = app.isPackaged ? process.resourcesPath : join(app.getAppPath(), 'resources');
   const windows = new Windows({
     engine,
-    resources,
+    resources: resourcesFolder(),
     clock: ports.clock,
     logger: ports.logger,
     show: (key) => createWindow({ key, places, logger: ports.logger, dark: appearance.dark() }),

@@ -13,6 +13,7 @@ import { approvalHandlers } from './handlers/approvals.ts';
 import { libraryHandlers } from './handlers/library.ts';
 import { projectHandlers } from './handlers/project.ts';
 import { sessionHandlers } from './handlers/sessions.ts';
+import { skillHandlers } from './handlers/skills.ts';
 import type { HandlerNeeds } from './handlers.ts';
 
 export interface RequestsNeeds {
@@ -32,6 +33,7 @@ export function answerRequests({ ports, engine, windows, appearance }: RequestsN
     ...libraryHandlers(needs),
     ...approvalHandlers(),
     ...accountHandlers(needs),
+    ...skillHandlers(),
   };
   const answer = createAnswerer({ handlers, windowOf: (contents) => windows.of(contents), logger: ports.logger });
   ipcMain.handle(REQUEST_CHANNEL, (event, name: unknown, input: unknown) => answer(event, name, input));

@@ -66,6 +66,7 @@ export class FakeProject implements Project {
     unstash: async () => ok({ text: undefined, left: 0 }),
     stashed: async () => 0,
   };
+  skills: Project['skills'] = { list: async () => ({ skills: [], untrusted: 0 }), read: async () => err(MISSING) };
   rewinds: Project['rewinds'] = {
     plan: async () => ok({ files: 'missing', changes: [] }),
     rewind: async () => ok(null),

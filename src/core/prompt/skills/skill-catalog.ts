@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { nearestNames } from '../../../shared/nearest.ts';
@@ -72,6 +73,19 @@ export function createSkillCatalog(places: SkillPlaces): SkillCatalog {
 /** Names of the folders of skills that a project brings, whatever is in them. */
 export async function projectSkills(project: string): Promise<readonly string[]> {
   return foldersIn(projectFolder(project));
+}
+
+/** Changes with every byte of the skills a project brings; `undefined` when it brings none. */
+export async function projectSkillsPrint(project: string): Promise<string | undefined> {
+  const names = (await projectSkills(project)).toSorted();
+  if (names.length === 0) return undefined;
+  const hash = createHash('sha256');
+  for (const name of names) hash.update(JSON.stringify([name, await textOrFault(join(projectFolder(project), name, 'SKILL.md'))]));
+  return hash.digest('hex');
+}
+
+async function textOrFault(path: string): Promise<string> {
+  return readPlainFile(path, MAX_FILE_BYTES).catch((failure: unknown) => `unreadable: ${errnoOf(failure) ?? 'unknown error'}`);
 }
 
 function projectFolder(project: string): string {
