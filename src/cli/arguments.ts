@@ -18,12 +18,13 @@ interface Shape {
 export function parseArguments(args: readonly string[], { flags, maxWords }: Shape): Result<ParsedArguments, string> {
   const known = Object.fromEntries(flags.map((name) => [name, optionOf(name)]));
   const { tokens, positionals } = parseArgs({ args: [...args], options: known, strict: false, tokens: true });
-  const values: Record<string, string | boolean> = {};
+  const values: Record<string, string | boolean | readonly string[]> = {};
   for (const token of tokens) {
     if (token.kind !== 'option') continue;
     const value = optionValue(token, flags);
     if (!value.ok) return value;
-    values[token.name] = value.value;
+    const before = values[token.name];
+    values[token.name] = isList(token.name) ? [...(Array.isArray(before) ? before : []), String(value.value)] : value.value;
   }
   const surplus = maxWords === undefined ? undefined : positionals[maxWords];
   if (surplus !== undefined) return err(`Unexpected argument "${surplus}".`);
@@ -31,8 +32,13 @@ export function parseArguments(args: readonly string[], { flags, maxWords }: Sha
 }
 
 function optionOf(name: keyof Flags): { readonly type: 'boolean' | 'string'; readonly short?: string } {
-  const { type, short } = FLAGS[name];
+  const { type: kind, short } = FLAGS[name];
+  const type = kind === 'boolean' ? kind : 'string';
   return short === undefined ? { type } : { type, short };
+}
+
+function isList(name: string): boolean {
+  return Object.hasOwn(FLAGS, name) && FLAGS[name as keyof Flags].type === 'list';
 }
 
 interface OptionToken {

@@ -32,9 +32,10 @@ export const COMMANDS: readonly CommandSpec[] = [
       'Without a prompt it is read from standard input. The answer goes to standard output, everything else to standard error.',
       'Paths outside the project are asked about at the terminal; without one they are refused, but for what a rule of the project allows.',
       'A project that brings its own settings must be trusted: that is asked at the terminal; without one --trust-project-config says so.',
+      'A prompt that begins with /name, or --skill name, activates that skill first; steiner skills lists them.',
       'With --json every event is one line of JSON on standard output.',
     ],
-    flags: ['model', 'cwd', 'unsafe', 'trust-project-config', 'json', 'help'],
+    flags: ['model', 'skill', 'cwd', 'unsafe', 'trust-project-config', 'json', 'help'],
     load: async () => (await import('./exec.ts')).exec,
   },
   {
@@ -67,6 +68,18 @@ export const COMMANDS: readonly CommandSpec[] = [
     flags: ['cwd', 'trust-project-config', 'json', 'help'],
     maxWords: 0,
     load: async () => (await import('./models.ts')).models,
+  },
+  {
+    name: 'skills',
+    usage: 'steiner skills [list|show <name>]',
+    summary: 'List the skills that can be started in the project, or print one.',
+    notes: [
+      'A skill is a folder with a SKILL.md: shipped with Steiner, in the skills folder beside your config.yaml, or in .steiner/skills of a trusted project.',
+      'Of two with one name the one of the project wins, then yours. One that cannot be used is listed with the reason.',
+    ],
+    flags: ['cwd', 'trust-project-config', 'json', 'help'],
+    maxWords: 2,
+    load: async () => (await import('./skills.ts')).skills,
   },
   {
     name: 'approvals',

@@ -43,5 +43,5 @@ async function runTurn(input: CommandInput, project: Project, prompt: string): P
     const warning = 'warning: The sandbox is off: commands run with all your rights.';
     input.screen.print({ to: 'err', text: `${input.style.waiting(warning)}\n` });
   }
-  return watchTurn(input, { project, prompt });
+  return watchTurn(input, { project, prompt, skills: input.flags.skill });
 }

@@ -26,6 +26,8 @@ test('problems other than plain errors have a code of their own', () => {
     project_untrusted: 5,
     provider_auth: 5,
     rate_limited: 4,
+    skill_invalid: 5,
+    skill_missing: 5,
     usage_limit: 4,
   });
 });

@@ -22,7 +22,7 @@ export const EXIT_MEANINGS: readonly (readonly [number, string])[] = [
   [EXIT.usage, 'the command line is not valid'],
   [EXIT.limit, 'stopped by a limit of rounds or tokens; the work so far is kept'],
   [EXIT.usageLimit, "the provider's usage limit, or a budget, is reached"],
-  [EXIT.configuration, 'the configuration is not valid, or there is no such model'],
+  [EXIT.configuration, 'the configuration is not valid, or there is no such model or skill'],
   [EXIT.interrupted, 'stopped by Ctrl+C (129 hang-up, 143 SIGTERM)'],
   [EXIT.brokenPipe, 'nobody reads the output any more'],
 ];
@@ -52,6 +52,8 @@ export function exitCodeOfProblem(code: ProblemCode): number {
     case 'no_model':
     case 'project_untrusted':
     case 'provider_auth':
+    case 'skill_invalid':
+    case 'skill_missing':
       return EXIT.configuration;
     case 'rate_limited':
     case 'usage_limit':

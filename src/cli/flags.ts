@@ -19,10 +19,12 @@ export interface Flags {
   readonly files?: boolean;
   readonly chat?: boolean;
   readonly redo?: boolean;
+  readonly skill?: readonly string[];
 }
 
 export interface FlagSpec {
-  readonly type: 'boolean' | 'string';
+  /** `list` is a string that may be given several times. */
+  readonly type: 'boolean' | 'string' | 'list';
   readonly short?: string;
   /** How the value is called in help. */
   readonly value?: string;
@@ -44,6 +46,7 @@ export const FLAGS: Readonly<Record<keyof Flags, FlagSpec>> = {
   files: { type: 'boolean', help: 'bring the files back to before the turn' },
   chat: { type: 'boolean', help: 'hide the turn and what came after it' },
   redo: { type: 'boolean', help: 'take the last rewind back' },
+  skill: { type: 'list', value: 'name', help: 'activate that skill first; may be given several times' },
   all: { type: 'boolean', help: 'in every project' },
   filter: { type: 'string', value: 'which', help: 'all, pinned, archived or trash; default: all that are not archived' },
   'escape-suite': { type: 'boolean', help: 'try to get out of the sandbox in every known way, and say what held' },

@@ -10,6 +10,8 @@ export type TurnEnd = Extract<KeptEvent, { type: 'turn.end' }>;
 export interface FollowOptions {
   readonly project: Project;
   readonly prompt: string;
+  /** Activated before it. */
+  readonly skills?: readonly string[] | undefined;
   /** Stops the turn; what it did so far is kept. */
   readonly signal: AbortSignal;
   /** Every event of the new session from its first on, in order, and those of its children. */
@@ -33,7 +35,8 @@ export async function followTurn(options: FollowOptions): Promise<Result<TurnEnd
 async function prompt(options: FollowOptions, session: SessionId, ended: Promise<TurnEnd>): Promise<Result<TurnEnd | null, Problem>> {
   const { project, signal } = options;
   if (signal.aborted) return ok(null);
-  const taken = await project.command({ type: 'prompt', session, text: options.prompt, delivery: 'now' });
+  const { prompt: text, skills } = options;
+  const taken = await project.command({ type: 'prompt', session, text, delivery: 'now', ...(skills ? { skills: [...skills] } : {}) });
   if (!taken.ok) return taken;
   const stop = () => void project.command({ type: 'stop', session });
   if (signal.aborted) stop();

@@ -18,14 +18,14 @@ export interface MainOptions {
   readonly args: readonly string[];
   readonly terminal: Terminal;
   readonly installation: Installation;
-  readonly openRuntime: (env: Terminal['env']) => Promise<Runtime>;
+  readonly openRuntime: (env: Terminal['env'], installation: Installation) => Promise<Runtime>;
 }
 
 /** Runs one command line to its end and resolves with the exit code. Everything printed has left the process by then. */
 export async function main({ args, terminal, installation, openRuntime }: MainOptions): Promise<number> {
   let opened: Promise<Runtime> | undefined;
   const runtime = () => {
-    opened ??= openRuntime(terminal.env);
+    opened ??= openRuntime(terminal.env, installation);
     return opened;
   };
   const interrupts = createInterrupts(terminal, async () => (await opened)?.kill());

@@ -24,13 +24,14 @@ export async function askTrust(untrusted: UntrustedConfig, { input, print, style
   }
 }
 
-export function trustQuestion({ file, changes, error, notice, changed }: UntrustedConfig, style: Style): string {
-  const none = changes.length === 0 && error === undefined ? ['They change nothing.'] : [];
+export function trustQuestion({ file, changes, skills = [], error, notice, changed }: UntrustedConfig, style: Style): string {
+  const none = changes.length + skills.length === 0 && error === undefined ? ['They change nothing.'] : [];
   const body = [
     ...(error ?? '').split('\n'),
     ...none,
+    skills.length === 0 ? '' : `Skills, which tell the model what to do when you start them: ${skills.join(', ')}`,
     notice ?? '',
-    changed ? 'You trusted this project; its settings have changed since.' : '',
+    changed ? 'You trusted this project; what it brings has changed since.' : '',
   ].filter((text) => text !== '');
   const key = ['y', 'a', 'n'].map((letter) => style.strong(letter));
   return [

@@ -10,6 +10,7 @@ import type { DoctorCheck, ModelChoice, ProjectInfo, SessionSnapshot, Upward } f
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { SessionSummary } from '../../shared/session.ts';
+import type { SkillEntry } from '../../shared/skills.ts';
 import { reportUsage, type UsageRecord } from '../../shared/usage-report.ts';
 
 export const SESSION = sessionIdSchema.parse('0123456789abcdef0123456789abcdef');
@@ -48,6 +49,7 @@ export interface FakeEngineOptions {
   readonly models?: readonly ModelChoice[];
   readonly usage?: readonly UsageRecord[];
   readonly keys?: KeyRing;
+  readonly skills?: readonly SkillEntry[];
   /** What a command leads to. */
   readonly onCommand?: (command: Command, show: (...events: readonly SessionEvent[]) => void) => void;
 }
@@ -139,6 +141,11 @@ function fakeProject(options: FakeEngineOptions, calls: EventRecorder<unknown>):
       stash: async () => ok(1),
       unstash: async () => ok({ text: undefined, left: 0 }),
       stashed: async () => 0,
+    },
+    skills: {
+      list: async () => ({ skills: options.skills ?? [], untrusted: 0 }),
+      read: async (name) =>
+        ok({ skill: { state: 'active', name, origin: 'user', path: '/s/SKILL.md', body: `Do ${name}.\n`, bytes: 9 }, mode: 'build' }),
     },
     rewinds: {
       plan: async () => ok({ files: 'missing', changes: [] }),
