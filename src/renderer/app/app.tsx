@@ -5,6 +5,7 @@ import { Palette } from '../features/palette/palette.tsx';
 import { RewindDialog } from '../features/rewind/rewind-dialog.tsx';
 import { ExportDialog, ImportDialog } from '../features/sessions/file-dialogs.tsx';
 import { SettingsDialog } from '../features/settings/settings-dialog.tsx';
+import { SkillsDialog } from '../features/skills/skills-dialog.tsx';
 import { TrustDialog } from '../features/trust/trust-dialog.tsx';
 import { OpenFolder } from '../features/welcome/open-folder.tsx';
 import { Welcome } from '../features/welcome/welcome.tsx';
@@ -77,6 +78,7 @@ function Window() {
         <RewindDialog />
         <OpenFolder />
         <SettingsDialog />
+        <SkillsDialog />
         <TrustDialog />
         <Palette groups={usePaletteGroups()} />
       </LinkProvider>

@@ -29,6 +29,7 @@ import { dismissProblem, openLink, review, setDiffStyle, setFind, setFocus, setF
 import { rewindCommands } from './rewind.ts';
 import { searchCommands } from './session-search.ts';
 import { chooseModel, newSession, openSession, renameSession, toggleMode } from './sessions.ts';
+import { skillCommands } from './skills.ts';
 import type { Focus, InspectorTab, Layer, State } from './state.ts';
 
 /** Everything a person can make the window do. The one way for a component to change the state. */
@@ -40,6 +41,7 @@ export function createCommands(core: Core) {
     ...rewindCommands(core),
     ...promptShelfCommands(core),
     ...searchCommands(core),
+    ...skillCommands(core),
     ...sessionCommands(core),
     ...projectCommands(core),
     ...windowCommands(core),

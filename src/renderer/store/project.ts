@@ -4,6 +4,7 @@ import type { Core } from './core.ts';
 import { closeLayer, openLayer } from './layers.ts';
 import { loadPrompts } from './prompt-shelf.ts';
 import { listSessions, openSession } from './sessions.ts';
+import { loadSkills } from './skills.ts';
 
 /** First steps of a window: what the app is, how it looks, and the project it was opened with. */
 export async function boot(core: Core): Promise<void> {
@@ -66,7 +67,7 @@ export async function trustProject(core: Core, decision: TrustDecision): Promise
   if (project === undefined) return;
   closeLayer(core, 'trust');
   core.update(() => ({ project }));
-  await loadModels(core);
+  await Promise.all([loadModels(core), loadSkills(core)]);
   await followAgain(core);
 }
 
@@ -103,7 +104,7 @@ async function followAgain(core: Core): Promise<void> {
 async function enter(core: Core, project: ProjectInfo): Promise<void> {
   core.update(() => ({ project, focus: { target: 'composer' } }));
   if (project.untrusted !== undefined) openLayer(core, 'trust');
-  await Promise.all([listSessions(core), loadModels(core), loadPrompts(core)]);
+  await Promise.all([listSessions(core), loadModels(core), loadPrompts(core), loadSkills(core)]);
   const latest = core.get().sessions[0];
   if (latest !== undefined && core.get().current === null) await openSession(core, latest.id);
 }

@@ -2,10 +2,13 @@ import type { ApprovalDecision } from '../../shared/approvals.ts';
 import type { Command } from '../../shared/commands.ts';
 import type { Delivery } from '../../shared/events.ts';
 import type { ApprovalId, MessageId, QueueItemId, SessionId } from '../../shared/ids.ts';
+import { showPanel } from './appearance.ts';
 import type { Core } from './core.ts';
 import { editDraft, saveDraft } from './drafts.ts';
 import { rememberPrompt } from './prompt-shelf.ts';
+import { setInspectorTab } from './reading.ts';
 import { createSession } from './sessions.ts';
+import { openSkills } from './skills.ts';
 import { type SlashName, type TypedSlash, typedSlash } from './slash.ts';
 
 export function inverse(delivery: Delivery): Delivery {
@@ -18,7 +21,7 @@ export function inverse(delivery: Delivery): Delivery {
  */
 export async function sendPrompt(core: Core, text: string, other: boolean): Promise<void> {
   const before = core.get();
-  const { current } = before;
+  const { current, nextSkills } = before;
   if (text.trim() === '') return;
   const slash = typedSlash(text);
   if (slash) return runSlash(core, slash, text);
@@ -26,7 +29,9 @@ export async function sendPrompt(core: Core, text: string, other: boolean): Prom
   const delivery = other ? inverse(steer) : steer;
   editDraft(core, current, '');
   const session = current ?? (await createSession(core));
-  const taken = session !== undefined && (await send(core, { type: 'prompt', session, text, delivery }));
+  const skills = current === null && nextSkills.length > 0 ? { skills: [...nextSkills] } : {};
+  const taken = session !== undefined && (await send(core, { type: 'prompt', session, text, delivery, ...skills }));
+  if (taken) core.update(() => ({ nextSkills: [] }));
   if (taken) rememberPrompt(core, text);
   else editDraft(core, session ?? null, text);
   if (session !== undefined) await saveDraft(core, session);
@@ -41,7 +46,18 @@ async function runSlash(core: Core, { name, argument }: TypedSlash, text: string
   if (current !== null) await saveDraft(core, current);
 }
 
-const SLASH: Readonly<Record<SlashName, (core: Core, argument: string) => Promise<boolean>>> = { compact: compactSession };
+const SLASH: Readonly<Record<SlashName, (core: Core, argument: string) => Promise<boolean>>> = {
+  compact: compactSession,
+  context: async (core) => {
+    setInspectorTab(core, 'context');
+    await showPanel(core, 'inspector');
+    return true;
+  },
+  skills: async (core) => {
+    await openSkills(core);
+    return true;
+  },
+};
 
 export async function stopTurn(core: Core): Promise<void> {
   const session = core.get().current;

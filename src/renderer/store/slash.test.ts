@@ -1,13 +1,44 @@
 import { expect, it } from 'vitest';
-import { slashMatches, typedSlash } from './slash.ts';
+import type { SkillEntry } from '../../shared/skills.ts';
+import { completeSlash, slashMatches, typedSlash } from './slash.ts';
+
+const skill = (name: string, rest: Partial<SkillEntry> = {}): SkillEntry => ({
+  ...{ name, description: `Does ${name}.`, origin: 'user', path: `/s/${name}`, bytes: 1, mode: 'build' },
+  ...rest,
+});
+const SKILLS = [
+  skill('tidy', { argument: '[base]' }),
+  skill('tidy', { origin: 'bundled', shadowedBy: 'user' }),
+  skill('consider-it'),
+  skill('bad', { fault: 'No.' }),
+];
 
 it('takes a known command with what follows it, and everything else as a prompt', () => {
-  expect([typedSlash('/compact'), typedSlash(' /compact  the tests\nand types '), typedSlash('/etc/hosts'), typedSlash('compact')]).toEqual(
-    [{ name: 'compact', argument: '' }, { name: 'compact', argument: 'the tests\nand types' }, undefined, undefined],
-  );
+  const typed = ['/compact', ' /compact  the tests\nand types ', '/context', '/etc/hosts', '/tidy', 'compact'].map(typedSlash);
+  expect(typed).toEqual([
+    { name: 'compact', argument: '' },
+    { name: 'compact', argument: 'the tests\nand types' },
+    { name: 'context', argument: '' },
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
-it('offers what a text may become while it is typed', () => {
-  const names = ['/', '/com', '/compact x', '/comp x', '/x', 'see /compact'].map((text) => slashMatches(text).map(({ name }) => name));
-  expect(names).toEqual([['compact'], ['compact'], ['compact'], [], [], []]);
+it('offers commands and the skills that can be used while a name is typed, and what one is for while arguments are', () => {
+  const texts = ['/', '/co', '/tidy x', '/compact x', '/comp x', '/bad', 'see /compact'];
+  expect(texts.map((text) => slashMatches(text, SKILLS).map(({ name }) => name))).toEqual([
+    ['compact', 'context', 'skills', 'tidy', 'consider-it'],
+    ['compact', 'context', 'consider-it'],
+    ['tidy'],
+    ['compact'],
+    [],
+    [],
+    [],
+  ]);
+});
+
+it('puts the name in full, with room for what may follow', () => {
+  const [tidy, other] = slashMatches('/', SKILLS).slice(3);
+  expect([tidy && completeSlash(tidy), other && completeSlash(other)]).toEqual(['/tidy ', '/consider-it']);
 });

@@ -9,6 +9,7 @@ import type { RewindPlan } from '../../shared/rewind.ts';
 import type { SearchAnswer } from '../../shared/search.ts';
 import type { Mode, SessionSummary } from '../../shared/session.ts';
 import { type Appearance, DEFAULT_APPEARANCE } from '../../shared/settings.ts';
+import type { SkillList } from '../../shared/skills.ts';
 import { INITIAL_LIBRARY, type LibraryState } from './library-state.ts';
 
 /** Something asked of the host: not asked yet, on its way, here, or refused. */
@@ -35,6 +36,7 @@ export type Layer =
   | 'import'
   | 'empty-trash'
   | 'rewind'
+  | 'skills'
   | 'palette'
   | 'settings'
   | 'open-folder'
@@ -94,6 +96,9 @@ export interface State {
   readonly nextModel: string | null;
   /** Its mode, when it is not the project's default. */
   readonly nextMode: Mode | null;
+  /** Names of the skills it begins with. */
+  readonly nextSkills: readonly string[];
+  readonly skills: Loaded<SkillList>;
   /** What is allowed for good in this project, and what was decided; read when the settings show it. */
   readonly rules: Loaded<readonly ApprovalRule[]>;
   readonly decisions: Loaded<readonly AuditEntry[]>;
@@ -137,6 +142,8 @@ export const INITIAL_STATE: State = {
   models: { state: 'idle' },
   nextModel: null,
   nextMode: null,
+  nextSkills: [],
+  skills: { state: 'idle' },
   rules: { state: 'idle' },
   decisions: { state: 'idle' },
   doctor: { state: 'idle' },

@@ -1,6 +1,6 @@
 import type { KeyRing } from '../../shared/accounts.ts';
 import type { RequestInput, RequestName, RequestOutputs } from '../../shared/ipc.ts';
-import { DECISIONS, RULES } from './fixtures.ts';
+import { DECISIONS, RULES, SKILLS } from './fixtures.ts';
 
 const KEYS: KeyRing = { kind: 'Secret Service', names: ['anthropic', 'openai.work'] };
 
@@ -10,6 +10,8 @@ export function fixedAnswers() {
     'prompts.list': () => ({ history: ['Why is the import slow?', 'Fix the planner test.\nWith a test.'], stashed: 0 }),
     'prompts.stash': () => ({ stashed: 1 }),
     'prompts.unstash': () => ({ text: 'Put aside', stashed: 0 }),
+    'skills.list': () => SKILLS,
+    'skills.read': ({ name }) => ({ body: `# ${name}\n\nRead what is there, then say what you saw.\n` }),
     'approvals.rules': () => RULES,
     'approvals.remove': () => null,
     'approvals.preview': ({ pattern }) => ({

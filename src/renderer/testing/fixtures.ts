@@ -3,6 +3,7 @@ import type { ContextReport } from '../../shared/context.ts';
 import { type SessionId, sessionIdSchema } from '../../shared/ids.ts';
 import type { AppInfo, DoctorCheck, FolderListing, ModelChoice, ProjectInfo, RecentProject } from '../../shared/ipc.ts';
 import type { SessionSummary, StopReason } from '../../shared/session.ts';
+import type { SkillEntry, SkillList, SkillOrigin } from '../../shared/skills.ts';
 
 const MINUTE = 60_000;
 
@@ -115,6 +116,14 @@ export const CONTEXT: ContextReport = {
       stale: true,
     },
     { kind: 'session', count: 1, bytes: 120, tokens: 40, truncated: false, stale: false },
+    {
+      ...{ kind: 'skill', name: 'tour', path: '/opt/steiner/resources/skills/tour/SKILL.md' },
+      ...{ count: 1, bytes: 2_140, tokens: 560, truncated: false, stale: false },
+    },
+    {
+      ...{ kind: 'skill', name: 'release-notes', path: '/home/ana/atlas/.steiner/skills/release-notes/SKILL.md' },
+      ...{ count: 1, bytes: 121_000, tokens: 24_800, truncated: true, stale: false, inactive: true },
+    },
     { kind: 'summary', count: 1, bytes: 7_900, tokens: 1_900, truncated: false, stale: false },
     { kind: 'user', count: 6, bytes: 3_300, tokens: 800, truncated: false, stale: false },
     { kind: 'assistant', count: 22, bytes: 30_100, tokens: 7_560, truncated: false, stale: false },
@@ -124,6 +133,21 @@ export const CONTEXT: ContextReport = {
   pinned: 1,
   health: { level: 'info', label: 'stable', advice: 'continue' },
 };
+export const SKILLS: SkillList = {
+  skills: [
+    skill('release-notes', 'project', 'Writes the notes of a release from the commits since the last tag.', { argument: '[tag]' }),
+    skill('tour', 'user', 'Shows you around a repository, with our own reading list.', { argument: '[folder or question]', mode: 'keep' }),
+    skill('tour', 'bundled', 'Shows you around a repository, or one part of it.', { shadowedBy: 'user' }),
+    skill('triage', 'user', '', { bytes: 0, fault: 'Its front matter has no "description". There is "descripton" instead.' }),
+  ],
+  untrusted: 0,
+};
+
+function skill(name: string, origin: SkillOrigin, description: string, rest: Partial<SkillEntry> = {}): SkillEntry {
+  const folder = { bundled: '/opt/steiner/resources', user: '/home/ana/.config/steiner', project: `${PROJECT.path}/.steiner` }[origin];
+  return { name, origin, description, path: `${folder}/skills/${name}/SKILL.md`, bytes: 2_140, mode: 'build', ...rest };
+}
+
 export const RULES: readonly ApprovalRule[] = [
   { id: 'r1a2b3c4d', kind: 'command', access: 'run', pattern: 'npm test *', created: '2026-11-20T09:14:00.000Z' },
   { id: 'r5e6f7a8b', kind: 'path', access: 'read', pattern: '/srv/tides', created: '2026-11-22T16:40:00.000Z' },

@@ -1,7 +1,7 @@
 import type { ContextReport, ContextSource, ContextSourceKind } from '../../shared/context.ts';
 import { Badge } from './badge.tsx';
 import styles from './context-breakdown.module.css';
-import { baseName, count } from './format.ts';
+import { baseName, count, size } from './format.ts';
 
 /** What the next request holds, source by source, and how much of the model's window that is. */
 export function ContextBreakdown({ report }: { readonly report: ContextReport }) {
@@ -9,9 +9,9 @@ export function ContextBreakdown({ report }: { readonly report: ContextReport })
   return (
     <div className={styles.breakdown}>
       <div className={styles.bar} aria-hidden="true">
-        {sources.map((source) => (
+        {sources.map((source, index) => (
           <span
-            key={keyOf(source)}
+            key={keyOf(source, index)}
             data-kind={source.kind}
             style={{ width: `${(100 * source.tokens) / Math.max(tokens, window ?? 0, 1)}%` }}
           />
@@ -26,8 +26,8 @@ export function ContextBreakdown({ report }: { readonly report: ContextReport })
           </tr>
         </thead>
         <tbody>
-          {sources.map((source) => (
-            <SourceRow key={keyOf(source)} source={source} />
+          {sources.map((source, index) => (
+            <SourceRow key={keyOf(source, index)} source={source} />
           ))}
         </tbody>
       </table>
@@ -37,13 +37,14 @@ export function ContextBreakdown({ report }: { readonly report: ContextReport })
 }
 
 function SourceRow({ source }: { readonly source: ContextSource }) {
-  const { kind, path, tokens, bytes, truncated, stale } = source;
+  const { kind, path, tokens, bytes, truncated, stale, inactive } = source;
   return (
     <tr>
       <th scope="row" title={path}>
         <span className={styles.key} data-kind={kind} aria-hidden="true" />
         {nameOf(source)}
         {stale ? <Badge tone="waiting">changed since</Badge> : null}
+        {inactive ? <Badge>inactive</Badge> : null}
         {truncated ? <Badge tone="waiting">cut</Badge> : null}
       </th>
       <td>{size(bytes)}</td>
@@ -52,8 +53,9 @@ function SourceRow({ source }: { readonly source: ContextSource }) {
   );
 }
 
-function keyOf({ kind, path }: ContextSource): string {
-  return `${kind}:${path ?? ''}`;
+/** A skill can be there several times, in the order it was told. */
+function keyOf({ kind, path }: ContextSource, index: number): string {
+  return `${kind}:${path ?? ''}:${kind === 'skill' ? index : ''}`;
 }
 
 const NAMES: Readonly<Record<ContextSourceKind, string>> = {
@@ -61,21 +63,20 @@ const NAMES: Readonly<Record<ContextSourceKind, string>> = {
   tools: 'Tools',
   user_instructions: 'Your',
   project_instructions: "Project's",
+  project_context: 'Project file',
   session: 'Session',
+  skill: 'Skill',
   summary: 'Summary',
   user: 'Your messages',
   assistant: 'Answers and calls',
   results: 'Results of calls',
 };
 
-function nameOf({ kind, path, count: many }: ContextSource): string {
+function nameOf({ kind, path, name, count: many }: ContextSource): string {
+  if (name !== undefined) return `${NAMES[kind]} ${name}`;
   if (path !== undefined) return `${NAMES[kind]} ${baseName(path)}`;
   const counted = kind === 'tools' || kind === 'user' || kind === 'assistant' || kind === 'results';
   return counted ? `${NAMES[kind]} (${many})` : NAMES[kind];
-}
-
-function size(bytes: number): string {
-  return bytes < 1_000 ? `${bytes} B` : `${count(Math.round(bytes / 100) / 10)} kB`;
 }
 
 function limitWords({ window, threshold, reserve, calibrated }: ContextReport): string {

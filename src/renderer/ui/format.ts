@@ -30,6 +30,11 @@ export function count(value: number): string {
   return `${trim(value / 1_000_000)}M`;
 }
 
+/** Of a text in bytes: `812 B`, `9.4 kB`, `128 kB`. */
+export function size(bytes: number): string {
+  return bytes < 1_000 ? `${bytes} B` : `${count(Math.round(bytes / 100) / 10)} kB`;
+}
+
 function trim(value: number): string {
   return value.toFixed(1).replace(/\.0$/, '');
 }

@@ -1,12 +1,14 @@
 import { useEffect, useRef } from 'react';
 import { useApp, useCommands, useScripted, useView } from '../../hooks/app-context.ts';
 import { NEW_SESSION } from '../../store/state.ts';
+import { ActiveSkills } from './active-skills.tsx';
 import styles from './composer.module.css';
 import { ComposerBar } from './composer-bar.tsx';
 import { QueueList } from './queue-list.tsx';
-import { SlashHint } from './slash-hint.tsx';
+import { optionId, SLASH_LIST, SlashHint } from './slash-hint.tsx';
 import { useDraftSaving } from './use-draft-saving.ts';
 import { type Caret, usePromptHistory } from './use-prompt-history.ts';
+import { type SlashList, useSlash } from './use-slash.ts';
 
 /** Where a person writes to the session. Enter sends; while a turn runs it queues. */
 export function Composer() {
@@ -19,12 +21,14 @@ export function Composer() {
   useDraftSaving(session, text);
   const change = (next: string) => editDraft(session, next);
   const recall = usePromptHistory(text, change);
+  const slash = useSlash(text, change);
   const send = (other: boolean) => {
     if (locked === undefined) void sendPrompt(text, other);
   };
   const onKeyDown = (event: React.KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Tab' && event.shiftKey) {
+    if (slash.onKey(event)) event.preventDefault();
+    else if (event.key === 'Tab' && event.shiftKey) {
       event.preventDefault();
       void toggleMode();
     } else if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
@@ -38,13 +42,15 @@ export function Composer() {
     <div className={styles.dock}>
       <div className={styles.composer}>
         <QueueList />
-        <SlashHint text={text} />
+        <SlashHint list={slash} />
         <div className={styles.box}>
+          <ActiveSkills />
           <textarea
             ref={box}
             rows={1}
             value={text}
             aria-label="Prompt"
+            {...listAttributes(slash)}
             placeholder={usePlaceholder(locked)}
             disabled={locked !== undefined}
             onChange={(event) => change(event.target.value)}
@@ -55,6 +61,12 @@ export function Composer() {
       </div>
     </div>
   );
+}
+
+/** Tells who does not see the list that it is there, and which entry is chosen. */
+function listAttributes({ matches, chosen }: SlashList) {
+  if (matches.length === 0) return { 'aria-autocomplete': 'list' } as const;
+  return { 'aria-autocomplete': 'list', 'aria-controls': SLASH_LIST, 'aria-activedescendant': optionId(chosen) } as const;
 }
 
 /** Why nothing can be sent here, if so. */

@@ -1,6 +1,7 @@
 import type { TranscriptItem } from '../../../shared/fold-types.ts';
 import { pause, SLICE } from '../../store/slices.ts';
 import { modeWords } from './mode-words.ts';
+import { skillWords } from './skill-words.ts';
 
 export interface Finder {
   /** Ids of the items that hold the words, in order. Undefined when `signal` ended the search; what it saw is not searched again. */
@@ -50,6 +51,8 @@ function searchText(item: TranscriptItem): string {
       return `${item.agent}\n${item.task}`;
     case 'mode':
       return modeWords(item);
+    case 'skill':
+      return skillWords(item);
     case 'compaction':
       return item.summary;
     case 'phase':

@@ -7,6 +7,7 @@ import { GroupRow } from './group-row.tsx';
 import { ModeRow } from './mode-row.tsx';
 import { ChildRow, NoticeRow, PhaseRow } from './notice-row.tsx';
 import type { Row } from './rows.ts';
+import { SkillRow } from './skill-row.tsx';
 import { ToolRow } from './tool-row.tsx';
 import { TurnRow } from './turn-row.tsx';
 import { UserRow } from './user-row.tsx';
@@ -56,6 +57,8 @@ function RowContent({ row, last }: RowViewProps) {
       return <CompactionRow item={row.item} />;
     case 'mode':
       return <ModeRow item={row.item} />;
+    case 'skill':
+      return <SkillRow item={row.item} />;
   }
 }
 

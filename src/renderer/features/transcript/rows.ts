@@ -5,6 +5,7 @@ import type {
   ModeItem,
   NoticeItem,
   PhaseItem,
+  SkillItem,
   ToolItem,
   TranscriptItem,
   TurnItem,
@@ -23,7 +24,8 @@ export type Row =
   | { readonly kind: 'child'; readonly key: string; readonly item: ChildItem }
   | { readonly kind: 'phase'; readonly key: string; readonly item: PhaseItem }
   | { readonly kind: 'compaction'; readonly key: string; readonly item: CompactionItem }
-  | { readonly kind: 'mode'; readonly key: string; readonly item: ModeItem };
+  | { readonly kind: 'mode'; readonly key: string; readonly item: ModeItem }
+  | { readonly kind: 'skill'; readonly key: string; readonly item: SkillItem };
 
 /** A call, or thinking that stood between calls with nothing said. */
 export type GroupEntry = ToolItem | AssistantItem;
@@ -114,6 +116,8 @@ function rowOf(item: TranscriptItem): Row {
       return { kind: 'compaction', key, item };
     case 'mode':
       return { kind: 'mode', key, item };
+    case 'skill':
+      return { kind: 'skill', key, item };
   }
 }
 

@@ -31,16 +31,17 @@ export function TrustDialog() {
   );
 }
 
-function Question({ untrusted: { file, changes, error, notice, changed } }: { readonly untrusted: UntrustedConfig }) {
+function Question({ untrusted: { file, changes, skills = [], error, notice, changed } }: { readonly untrusted: UntrustedConfig }) {
   return (
     <div className={styles.question}>
       <p>
         <code>{file}</code> came with the project. Until you agree, nothing in it counts.
       </p>
       {error === undefined ? null : <Note level="error" message="The file cannot be understood." detail={error} />}
-      {error === undefined && changes.length === 0 ? <p>It changes nothing.</p> : null}
+      {error === undefined && changes.length === 0 ? <p>{skills.length === 0 ? 'It changes nothing.' : 'It changes no setting.'}</p> : null}
       {changes.length === 0 ? null : <Changes changes={changes} />}
-      {changed ? <Note level="warning" message="You trusted this project; its settings have changed since." /> : null}
+      {skills.length === 0 ? null : <p>{`It brings skills, which tell the model what to do when you start them: ${skills.join(', ')}.`}</p>}
+      {changed ? <Note level="warning" message="You trusted this project; what it brings has changed since." /> : null}
       {notice === undefined ? null : <Note level="warning" message={notice} />}
     </div>
   );
