@@ -1,6 +1,7 @@
-import { appendFile, mkdir, open } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type AuditEntry, auditEntrySchema } from '../../shared/approvals.ts';
+import { appendLine } from '../lib/append-line.ts';
 import { errnoOf } from '../lib/errno.ts';
 import type { Logger } from '../lib/ports.ts';
 import { SerialQueue } from '../lib/serial-queue.ts';
@@ -33,8 +34,7 @@ export function createAuditLog({ folder, logger, secrets }: AuditLogOptions): Au
 
   async function write(entry: AuditEntry): Promise<void> {
     const subject = maskSecrets(entry.subject, secrets).slice(0, LONGEST);
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    await appendFile(file, `${JSON.stringify({ ...entry, subject })}\n`, { mode: 0o600 });
+    await appendLine(file, JSON.stringify({ ...entry, subject }));
   }
 
   return {

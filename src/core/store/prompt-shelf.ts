@@ -1,8 +1,9 @@
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
+import { appendLine } from '../lib/append-line.ts';
 import { writeAtomic } from '../lib/atomic-file.ts';
 import type { Ports } from '../lib/ports.ts';
 import { SerialQueue } from '../lib/serial-queue.ts';
@@ -32,7 +33,7 @@ const lineSchema = z.object({ text: z.string() });
 const stashSchema = z.array(z.string());
 
 /**
- * The history is only ever appended to, one JSON line by one write in append mode, so that several processes can write it at once; a line that was cut
+ * The history is only ever appended to, one JSON line at a time in append mode, so that several processes can write it at once; a line that was cut
  * is passed over. The stash is one small file.
  */
 export function createPromptShelf({ paths, clock, logger }: Pick<Ports, 'paths' | 'clock' | 'logger'>, project: string): PromptShelf {
@@ -60,8 +61,7 @@ export function createPromptShelf({ paths, clock, logger }: Pick<Ports, 'paths' 
       queue.run(async () => {
         if (text.trim() === '' || text.length > LONGEST) return;
         try {
-          await mkdir(folder, { recursive: true, mode: 0o700 });
-          await appendLine(historyFile, JSON.stringify({ time: clock.now(), text }));
+          await appendLine(historyFile, JSON.stringify({ time: clock.now(), text }), { sync: true });
         } catch (failure) {
           logger.log('warn', 'a prompt could not be added to the history', { error: String(failure) });
         }
@@ -80,17 +80,6 @@ export function createPromptShelf({ paths, clock, logger }: Pick<Ports, 'paths' 
       }),
     stashed: async () => (await stashed()).length,
   };
-}
-
-/** After a line that was cut short, the new one still begins on its own: every line is led by a newline. */
-async function appendLine(path: string, line: string): Promise<void> {
-  const file = await open(path, 'a', 0o600);
-  try {
-    await file.write(`\n${line}`);
-    await file.datasync();
-  } finally {
-    await file.close();
-  }
 }
 
 async function tailOf(path: string): Promise<string> {

@@ -59,11 +59,12 @@ async function sync(path: string): Promise<void> {
   }
 }
 
+/** A header is only ever written to a log that nothing is left of. */
 async function cut(path: string, length: number, header: Buffer): Promise<void> {
   const file = await open(path, 'r+');
   try {
     await file.truncate(length);
-    await file.write(header, 0, header.length, length);
+    if (header.length > 0) await file.writeFile(header);
     await file.datasync();
   } finally {
     await file.close();

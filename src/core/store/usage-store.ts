@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { appendFile, mkdir, open, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type UsageRecord, usageRecordSchema } from '../../shared/usage-report.ts';
+import { appendLine } from '../lib/append-line.ts';
 import { errnoOf } from '../lib/errno.ts';
 import type { Logger, Ports } from '../lib/ports.ts';
 import { SerialQueue } from '../lib/serial-queue.ts';
@@ -21,16 +22,11 @@ export interface UsageStore {
 export function createUsageStore({ paths, logger }: Pick<Ports, 'paths' | 'logger'>): UsageStore {
   const folder = join(paths.state, 'usage');
   const queue = new SerialQueue();
-  const whole = new Set<string>();
   return {
     append: (record) =>
       queue.run(async () => {
-        const file = join(folder, monthFile(record.time));
         try {
-          await mkdir(folder, { recursive: true, mode: 0o700 });
-          const lineEnd = whole.has(file) || (await endsWhole(file)) ? '' : '\n';
-          whole.add(file);
-          await appendFile(file, `${lineEnd}${JSON.stringify(record)}\n`, { mode: 0o600 });
+          await appendLine(join(folder, monthFile(record.time)), JSON.stringify(record));
         } catch (failure) {
           logUnwritten(logger, failure);
         }
@@ -45,23 +41,6 @@ function monthFile(time: number): string {
 
 function logUnwritten(logger: Logger, failure: unknown): void {
   logger.log('warn', 'a usage record could not be written', { code: errnoOf(failure) ?? String(failure) });
-}
-
-/** Whether a new line may begin: the file is missing, empty, or its last line was written whole. */
-async function endsWhole(file: string): Promise<boolean> {
-  try {
-    const handle = await open(file, 'r');
-    try {
-      const { size } = await handle.stat();
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1));
-      return bytesRead === 0 || buffer[0] === 0x0a;
-    } finally {
-      await handle.close();
-    }
-  } catch (failure) {
-    if (errnoOf(failure) === 'ENOENT') return true;
-    throw failure;
-  }
 }
 
 async function readAll(folder: string, first: string): ReturnType<UsageStore['read']> {
