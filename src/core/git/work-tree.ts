@@ -54,6 +54,7 @@ export class WorkTree {
     if (names.length > MAX_FILES) throw new Error(`more than ${MAX_FILES} files changed`);
     const paths = await this.#keepable(names);
     if (paths.length === 0 && this.#tree !== undefined) return this.#tree;
+    this.#tree = undefined;
     if (paths.length > 0) await this.#git(folder, ['update-index', '-z', '--add', '--remove', '--stdin'], `${paths.join('\0')}\0`);
     this.#tree = (await this.#git(folder, ['write-tree', '--missing-ok'])).toString().trim();
     return this.#tree;
