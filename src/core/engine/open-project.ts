@@ -15,6 +15,7 @@ import { createDiscovery } from '../providers/listing/discovery.ts';
 import { createModels } from '../providers/models.ts';
 import { createSandbox } from '../sandbox/create-sandbox.ts';
 import type { SessionStore } from '../store/session-log.ts';
+import { sweepShared } from '../store/sweep-leftovers.ts';
 import { createHostQuestions } from '../tools/host-questions.ts';
 import type { OpenProjectOptions } from './api.ts';
 import { openFolder } from './folder.ts';
@@ -102,6 +103,7 @@ export async function openProject(
     options: model.ok ? { ...options, model: model.value } : options,
     scope,
   });
+  void sweepShared(ports, folder.value);
   void sandbox.ready().then(() => project.sandboxSettled());
   if (options.window) scope.add(watchBranch(folder.value, (branch) => project.branchChanged(branch)));
   return ok(project);

@@ -18,7 +18,7 @@ export async function writeAtomic(path: string, data: string | Buffer, options: 
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const target = await realpath(path).catch(() => path);
   const before = await stat(target).catch(() => undefined);
-  const fresh = `${target}.${randomBytes(4).toString('hex')}`;
+  const fresh = `${target}.${randomBytes(4).toString('hex')}.tmp`;
   try {
     await writeWhole(fresh, data, options);
     await takeOver(fresh, options.mode ?? 0o600, before);

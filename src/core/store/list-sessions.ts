@@ -11,6 +11,7 @@ import { readLog } from './read-log.ts';
 import { type LockState, lockState } from './session-lock.ts';
 import type { StoreContext } from './store-context.ts';
 import { readSummary, writeSummary } from './summary.ts';
+import { removeUnborn } from './sweep-leftovers.ts';
 
 /** Keeps the number of open files small, however many sessions there are. */
 const PARALLEL = 32;
@@ -64,6 +65,7 @@ async function rebuild(context: StoreContext, { project, id, files }: Place, loc
   const { clock, logger } = context.ports;
   const content = await readLog({ path: files.log, id, project, now: clock.now(), blobs: context.blobs });
   if (!content.ok) {
+    if (content.error.code === 'session_missing') await removeUnborn(files.folder, clock.now());
     logger.log('warn', 'a session was left out of the list', { session: id, code: content.error.code, detail: content.error.detail });
     return undefined;
   }

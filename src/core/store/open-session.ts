@@ -10,6 +10,7 @@ import { repairLog, skippedNote } from './repair-log.ts';
 import { acquireLock } from './session-lock.ts';
 import type { SessionLog } from './session-log.ts';
 import type { StoreContext } from './store-context.ts';
+import { sweepLeftovers } from './sweep-leftovers.ts';
 import { readOnlyLog, WritableLog } from './writable-log.ts';
 
 interface Place {
@@ -66,6 +67,7 @@ async function openForWriting(context: StoreContext, place: Place, held: Held): 
   const { events, summary, last } = held.content;
   try {
     const { repaired, length, lines } = await repairLog(files.log, held.content, clock.now());
+    await sweepLeftovers(files.folder, clock.now());
     const file = await context.openLog(files.log);
     const writer = new LogWriter({ file, blobs: context.blobs, clock, length, lines, last });
     const log = new WritableLog({ id, files, events, summary, repaired, writer, releaseLock: held.release, logger });
