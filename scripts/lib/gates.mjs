@@ -18,6 +18,10 @@ export const GATES = [
     number: 2,
     name: 'sessions survive kills, faults, full disks and second writers',
     unit: [
+      'src/core/testing/write-points.test.ts',
+      'src/core/testing/full-disk.test.ts',
+      'src/core/store/old-schemas.test.ts',
+      'src/core/store/crash-fold.test.ts',
       'src/core/store/log-repair.test.ts',
       'src/core/store/log-failure.test.ts',
       'src/core/store/session-lock.test.ts',

@@ -50,7 +50,7 @@ export async function runFiles(config, files, env = process.env) {
   mkdirSync(dirname(file), { recursive: true });
   rmSync(file, { force: true });
   const args = ['run', '--config', config, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...files];
-  const { code, output } = await runTool('vitest', args, { env: { ...env, NO_COLOR: '1' } });
+  const { code, output } = await runTool('vitest', args, { env: { ...env, NO_COLOR: '1', STEINER_GATES: '1' } });
   return {
     sound: code === 0,
     output,

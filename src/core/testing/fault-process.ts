@@ -1,0 +1,35 @@
+/**
+ * A process that writes where writing goes wrong. Its argument is a list of plans, carried out one after the other, each in a home of its own. Prints one JSON value a line: a
+ * step that is done, and at the end of a plan the operations that there were.
+ */
+import { writeSync } from 'node:fs';
+import { z } from 'zod';
+import { takeCheckpoints } from './checkpoint-scenario.ts';
+import { FAULTS, installFaults } from './fault-fs.ts';
+import { runScenario } from './write-scenario.ts';
+
+const planSchema = z.object({
+  home: z.string(),
+  /** What is done there: everything that is written for a person, or checkpoints of a repository. */
+  scenario: z.enum(['state', 'checkpoints']),
+  fault: z.enum(FAULTS),
+  at: z.number(),
+});
+
+async function main(text: string): Promise<void> {
+  const faults = await installFaults();
+  for (const { home, scenario, ...plan } of z.array(planSchema).parse(JSON.parse(text))) {
+    const tell = (told: string) => print({ told, home });
+    faults.arm(plan);
+    if (scenario === 'state') await runScenario(home, tell);
+    else await takeCheckpoints(home, tell, faults);
+    print({ points: faults.points(), home });
+    faults.arm();
+  }
+}
+
+function print(value: unknown): void {
+  writeSync(1, `${JSON.stringify(value)}\n`);
+}
+
+await main(process.argv[2] ?? '');
