@@ -38,17 +38,21 @@ beforeAll(async () => {
 });
 afterAll(() => rm(base, { recursive: true, force: true }));
 
+async function bundle(entry: URL, name: string): Promise<string> {
+  await bundleNodeScript(entry.pathname, join(base, name));
+  return join(base, name, 'script.mjs');
+}
+
 test.skipIf(MOUNT === undefined)(
   'a disk that fills takes nothing that was told, and once there is room everything goes on',
   async () => {
     const [disk, template] = [join(base, 'disk'), join(base, 'template')];
     await mkdir(disk);
     await prepareHome(template);
-    const bundles = ['fault-process', 'full-disk-process'].map(async (name) => {
-      await bundleNodeScript(new URL(`./${name}.ts`, import.meta.url).pathname, join(base, name));
-      return join(base, name, 'script.mjs');
-    });
-    const [writer = '', filler = ''] = await Promise.all(bundles);
+    const [writer, filler] = await Promise.all([
+      bundle(new URL('./fault-process.ts', import.meta.url), 'writer'),
+      bundle(new URL('./full-disk-process.ts', import.meta.url), 'filler'),
+    ]);
     const [file = '', ...line] = MOUNT?.(disk) ?? [];
     const { stdout } = await run(file, [...line, process.execPath, filler, writer, template, disk, ...FREE.map(String)]);
     const tries: { readonly told: number; readonly complaints: readonly string[] }[] = stdout

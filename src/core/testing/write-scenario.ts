@@ -39,7 +39,7 @@ export const IDS = {
   fork: id('8'),
 } as const;
 
-export const TURN = turnIdSchema.parse('t1');
+const TURN = turnIdSchema.parse('t1');
 const LONG = 'Long enough for a blob. '.repeat(4_000);
 
 /** What is appended to a session, in order: single events, a burst, a text that goes to a blob, and a whole turn. */
