@@ -100,6 +100,27 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: async () => (await import('./usage.ts')).usage,
   },
   {
+    name: 'login',
+    usage: 'steiner login codex [status]',
+    summary: 'Sign in to an account that takes the place of an API key.',
+    notes: [
+      'The page of the provider opens in your browser, which comes back to a port of this machine. Nothing is typed here.',
+      'With status it is only said whether you are signed in; that ends with 1 when you are not.',
+    ],
+    flags: ['timeout', 'debug-url', 'json', 'help'],
+    maxWords: 2,
+    load: async () => (await import('./login.ts')).login,
+  },
+  {
+    name: 'logout',
+    usage: 'steiner logout codex',
+    summary: 'Forget a sign-in on this machine.',
+    notes: [],
+    flags: ['help'],
+    maxWords: 1,
+    load: async () => (await import('./login.ts')).logout,
+  },
+  {
     name: 'keys',
     usage: 'steiner keys [action] [name]',
     summary: 'Keep API keys in the keychain of the operating system.',

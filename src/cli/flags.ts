@@ -20,6 +20,8 @@ export interface Flags {
   readonly chat?: boolean;
   readonly redo?: boolean;
   readonly skill?: readonly string[];
+  readonly timeout?: string;
+  readonly 'debug-url'?: boolean;
 }
 
 export interface FlagSpec {
@@ -47,6 +49,8 @@ export const FLAGS: Readonly<Record<keyof Flags, FlagSpec>> = {
   chat: { type: 'boolean', help: 'hide the turn and what came after it' },
   redo: { type: 'boolean', help: 'take the last rewind back' },
   skill: { type: 'list', value: 'name', help: 'activate that skill first; may be given several times' },
+  timeout: { type: 'string', value: 'seconds', help: 'how long to wait for the browser; default: 120' },
+  'debug-url': { type: 'boolean', help: 'print the address of the page and open no browser' },
   all: { type: 'boolean', help: 'in every project' },
   filter: { type: 'string', value: 'which', help: 'all, pinned, archived or trash; default: all that are not archived' },
   'escape-suite': { type: 'boolean', help: 'try to get out of the sandbox in every known way, and say what held' },

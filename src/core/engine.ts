@@ -3,6 +3,7 @@ import type { Result } from '../shared/result.ts';
 import { reportUsage } from '../shared/usage-report.ts';
 import { createAuditLog } from './approvals/audit-log.ts';
 import { createRuleFile } from './approvals/rule-file.ts';
+import { createAccounts } from './engine/accounts.ts';
 import type { Engine, OpenProjectOptions, Project } from './engine/api.ts';
 import { doctor } from './engine/doctor.ts';
 import { effectiveConfig } from './engine/effective-config.ts';
@@ -15,10 +16,12 @@ import { createRecentProjects } from './engine/recent-projects.ts';
 import { createUsageLedger } from './engine/usage-ledger.ts';
 import type { Ports } from './lib/ports.ts';
 import { Scope } from './lib/scope.ts';
+import { createCodexAccount } from './providers/codex/codex-account.ts';
 import { createSessionStore } from './store/session-store.ts';
 import { createUsageStore } from './store/usage-store.ts';
 import { secretValues } from './tools/secret-values.ts';
 
+export type { PendingSignIn } from './engine/accounts.ts';
 export type { Engine, OpenProjectOptions, Project } from './engine/api.ts';
 export { createNodePorts } from './lib/node-ports.ts';
 export type { Ports } from './lib/ports.ts';
@@ -41,10 +44,13 @@ export function createEngine(ports: Ports, { resources }: EngineOptions = {}): E
   const records = createUsageStore(ports);
   const usage = createUsageLedger(records, ports.clock);
   scope.add(() => usage.flush());
+  const codex = createCodexAccount(ports);
+  const accounts = createAccounts(ports, codex);
+  scope.add(() => accounts.close());
   const approvals = openApprovals(ports);
 
   async function open(path: string, options: OpenProjectOptions & { readonly demo?: boolean } = {}): Promise<Result<Project, Problem>> {
-    const project = await openProject({ ports, store, usage, trust, approvals, scope, resources }, path, options);
+    const project = await openProject({ ports, codex, store, usage, trust, approvals, scope, resources }, path, options);
     if (!project.ok) return project;
     if (options.window && !options.demo) await recent.add(project.value.path);
     return project;
@@ -68,6 +74,7 @@ export function createEngine(ports: Ports, { resources }: EngineOptions = {}): E
       return folder.ok ? trust.decide(folder.value, decision) : folder;
     },
     keys: createKeys(ports.keychain),
+    accounts,
     doctor: () => doctor(ports),
     // Loaded when asked for: no start of the program needs it.
     escapeSuite: async () => (await import('./sandbox/escape/run-suite.ts')).runEscapeSuite({ processes: ports.processes }),

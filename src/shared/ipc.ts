@@ -3,7 +3,7 @@
  * Every request is checked against its schema on the main side; what the window gets back is a `Result` with a `Problem`.
  */
 import { z } from 'zod';
-import type { KeyRing } from './accounts.ts';
+import type { AccountStatus, KeyRing } from './accounts.ts';
 import { type ApprovalRule, type AuditEntry, type RulePreview, ruleDraftSchema } from './approvals.ts';
 import { commandSchema } from './commands.ts';
 import type { ContextReport } from './context.ts';
@@ -72,6 +72,12 @@ export const requestSchemas = {
   /** With `subject`: whether the draft covers that one too. */
   'approvals.preview': ruleDraftSchema.extend({ subject: z.string().optional() }),
   'approvals.log': none,
+  'accounts.list': none,
+  /** Opens the page in the person's browser. `accounts.signInEnd` answers when the sign-in has ended. */
+  'accounts.signIn': none,
+  'accounts.signInEnd': none,
+  'accounts.cancelSignIn': none,
+  'accounts.signOut': none,
   'keys.list': none,
   'keys.set': z.object({ name: z.string().max(64), key: z.string().max(10_000) }),
   'keys.delete': z.object({ name: z.string().max(64) }),
@@ -223,6 +229,12 @@ export interface RequestOutputs {
   'approvals.preview': RulePreview;
   /** The newest decisions of this project, newest first. */
   'approvals.log': readonly AuditEntry[];
+  'accounts.list': readonly AccountStatus[];
+  /** `opened` is false where the desktop could not show the page: then the person opens it. */
+  'accounts.signIn': { readonly url: string; readonly opened: boolean };
+  'accounts.signInEnd': AccountStatus;
+  'accounts.cancelSignIn': null;
+  'accounts.signOut': null;
   'keys.list': KeyRing;
   'keys.set': null;
   'keys.delete': null;

@@ -1,6 +1,6 @@
 import type { Engine, EscapeResult, OpenProjectOptions, Project } from '../../core/engine.ts';
 import { EventRecorder } from '../../core/testing/event-recorder.ts';
-import type { KeyRing } from '../../shared/accounts.ts';
+import type { AccountStatus, KeyRing } from '../../shared/accounts.ts';
 import type { ApprovalRule, AuditEntry } from '../../shared/approvals.ts';
 import type { Command } from '../../shared/commands.ts';
 import type { ConfigReport } from '../../shared/config-report.ts';
@@ -50,6 +50,9 @@ export interface FakeEngineOptions {
   readonly usage?: readonly UsageRecord[];
   readonly keys?: KeyRing;
   readonly skills?: readonly SkillEntry[];
+  readonly account?: AccountStatus;
+  /** How a sign-in ends; without it, when it is cancelled. */
+  readonly signIn?: Result<AccountStatus, Problem>;
   /** What a command leads to. */
   readonly onCommand?: (command: Command, show: (...events: readonly SessionEvent[]) => void) => void;
 }
@@ -81,6 +84,7 @@ export function createFakeEngine(options: FakeEngineOptions = {}): FakeEngine {
       calls.record({ config: path, ...chosen });
       return options.openProblem ? err(options.openProblem) : ok(options.config ?? { settings: [], warnings: [] });
     },
+    accounts: fakeAccounts(options.account ?? { id: 'codex', state: 'signed_out' }, options.signIn),
     keys: fakeKeys(options.keys ?? { names: [] }, calls),
     doctor: async () => options.doctor ?? [],
     escapeSuite: async () => options.escapes ?? ok([]),
@@ -96,6 +100,21 @@ function fakeKeys(ring: KeyRing, calls: EventRecorder<unknown>): Engine['keys'] 
       return ring.problem ? err(ring.problem) : ok(null);
     },
     delete: async (name) => (ring.problem ? err(ring.problem) : ok(ring.names.includes(name))),
+  };
+}
+
+function fakeAccounts(account: AccountStatus, signIn: Result<AccountStatus, Problem> | undefined): Engine['accounts'] {
+  return {
+    list: async () => [account],
+    signIn: async () => {
+      let stop: (stopped: Result<AccountStatus, Problem>) => void = () => {};
+      const stopped = new Promise<Result<AccountStatus, Problem>>((resolve) => {
+        stop = resolve;
+      });
+      const problem: Problem = { code: 'cancelled', message: 'The sign-in was stopped.', hint: 'Sign in again when you want to.' };
+      return ok({ url: 'https://auth.example/page', done: signIn ? Promise.resolve(signIn) : stopped, cancel: () => stop(err(problem)) });
+    },
+    signOut: async () => ok(null),
   };
 }
 

@@ -12,7 +12,14 @@ export interface CrossFault {
 
 /** What is wrong between settings that are each well formed. */
 export function crossFaults(config: Config): CrossFault[] {
-  return [...addressFaults(config), ...keyFaults(config), ...definitionFaults(config), ...roleFaults(config), ...toolFaults(config)];
+  return [
+    ...addressFaults(config),
+    ...keyFaults(config),
+    ...accountFaults(config),
+    ...definitionFaults(config),
+    ...roleFaults(config),
+    ...toolFaults(config),
+  ];
 }
 
 function addressFaults({ providers }: Config): CrossFault[] {
@@ -28,6 +35,12 @@ function keyFaults({ providers }: Config): CrossFault[] {
   return Object.entries(providers)
     .filter(([, { api_key: key = '' }]) => !isKeyName(keychainName(key) ?? 'none'))
     .map(([name]) => ({ path: ['providers', name, 'api_key'], message: `must be keychain: and the name of a key (${KEY_NAME_RULE}).` }));
+}
+
+function accountFaults({ providers }: Config): CrossFault[] {
+  return Object.entries(providers)
+    .filter(([, { type, api_key: key, api_key_env: variable }]) => providerType(type).key === 'sign_in' && (key ?? variable) !== undefined)
+    .map(([name, { type }]) => ({ path: ['providers', name], message: `type ${type} takes no API key; sign in to the account instead.` }));
 }
 
 function definitionFaults({ providers, models }: Config): CrossFault[] {

@@ -24,6 +24,7 @@ export const PROVIDER_TYPES = {
     baseUrl: 'https://api.openai.com/v1',
     key: 'required',
   },
+  codex: { wire: 'responses', baseUrl: 'https://chatgpt.com/backend-api/codex', key: 'sign_in' },
   openai_compat: { wire: 'chat_completions', key: 'optional' },
   openrouter: { wire: 'chat_completions', baseUrl: 'https://openrouter.ai/api/v1', key: 'required' },
   ollama: { wire: 'chat_completions', baseUrl: 'http://localhost:11434/v1', key: 'none' },

@@ -13,6 +13,7 @@ import type { ConfigOptions } from '../config/explain.ts';
 import type { SkillCatalog } from '../prompt/skills/skill-catalog.ts';
 import type { EscapeResult } from '../sandbox/escape/run-suite.ts';
 import type { PromptShelf } from '../store/prompt-shelf.ts';
+import type { Accounts } from './accounts.ts';
 import type { Keys } from './keys.ts';
 import type { SessionLibrary } from './library-api.ts';
 import type { Rewinds } from './rewinds.ts';
@@ -84,6 +85,7 @@ export interface Engine {
   /** Every setting as it counts in that folder, with where it was decided. Opens nothing. */
   config(path: string, options?: ConfigOptions & Pick<OpenProjectOptions, 'trustProjectConfig'>): Promise<Result<ConfigReport, Problem>>;
   readonly keys: Keys;
+  readonly accounts: Accounts;
   doctor(): Promise<readonly DoctorCheck[]>;
   /** Tries to get out of real sandboxes and says of each attempt whether the sandbox held. Fails where there is no sandbox. */
   escapeSuite(): Promise<Result<readonly EscapeResult[], Problem>>;

@@ -11,6 +11,7 @@ import { describeRepository, watchBranch } from '../git/repository.ts';
 import type { Ports } from '../lib/ports.ts';
 import type { Scope } from '../lib/scope.ts';
 import { createSkillCatalog, projectSkills } from '../prompt/skills/skill-catalog.ts';
+import type { CodexAccount } from '../providers/codex/codex-account.ts';
 import { createDiscovery } from '../providers/listing/discovery.ts';
 import { createModels } from '../providers/models.ts';
 import { createSandbox } from '../sandbox/create-sandbox.ts';
@@ -26,6 +27,7 @@ import type { UsageLedger } from './usage-ledger.ts';
 
 export interface OpenProjectDeps {
   readonly ports: Ports;
+  readonly codex: CodexAccount;
   readonly store: SessionStore;
   readonly usage: UsageLedger;
   readonly approvals: Pick<ApprovalsOptions, 'file' | 'audit'>;
@@ -74,7 +76,8 @@ export async function openProject(
     logger: ports.logger,
     askHost: hosts.ask,
   });
-  const discovery = createDiscovery(config, ports);
+  const sources = { ...ports, codex: deps.codex };
+  const discovery = createDiscovery(config, sources);
   const project = new OpenedProject({
     path: folder.value,
     demo: options.demo ?? false,
@@ -83,7 +86,7 @@ export async function openProject(
     config,
     sandbox,
     hosts,
-    models: createModels(config, ports, discovery),
+    models: createModels(config, sources, discovery),
     discovery,
     usage,
     approvals: createApprovals({

@@ -4,12 +4,15 @@ import { keychainName } from '../config/keychain-reference.ts';
 import { providerType } from '../config/provider-types.ts';
 import type { ProviderConfig } from '../config/schema.ts';
 import type { Environment, Keychain } from '../lib/ports.ts';
+import type { CodexAccount } from './codex/codex-account.ts';
+import { codexCredentials } from './codex/codex-credentials.ts';
 import { keychainCredentials } from './keychain-credentials.ts';
 import type { Endpoint } from './model-spec.ts';
 
 /** Where credentials can come from that are neither in the configuration nor in the environment. */
 export interface CredentialSources {
   readonly keychain?: Keychain;
+  readonly codex?: CodexAccount;
 }
 
 /**
@@ -22,6 +25,7 @@ export function resolveEndpoint(
   environment: Environment,
   sources: CredentialSources = {},
 ): Result<Endpoint, Problem> {
+  if (config.type === 'codex') return ok(codexEndpoint(name, config, sources));
   const type = providerType(config.type);
   const baseUrl = config.base_url ?? type.baseUrl;
   if (baseUrl === undefined) return err(addressMissing(name, config.type));
@@ -37,6 +41,12 @@ export function resolveEndpoint(
     ...(apiKey ? { apiKey } : {}),
     ...keychainKey(name, apiKey, sources),
   });
+}
+
+/** The address is that of the account, whatever the configuration says. */
+function codexEndpoint(name: string, { type, headers, timeout }: ProviderConfig, { codex }: CredentialSources): Endpoint {
+  const baseUrl = codex?.site.backend ?? providerType(type).baseUrl ?? '';
+  return { name, type, baseUrl, headers, timeout, ...(codex ? { credentials: codexCredentials(codex) } : {}) };
 }
 
 function keychainKey(provider: string, apiKey: string | undefined, { keychain }: CredentialSources): Pick<Endpoint, 'credentials'> {

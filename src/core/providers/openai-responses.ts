@@ -25,14 +25,16 @@ export function createResponsesModel(spec: ModelSpec, ports: WirePorts): Model {
   });
 }
 
+/** The back end of Codex refuses the output limit and the retention of the cache. */
 function responsesBody(spec: ModelSpec, request: ModelRequest): OpenAI.Responses.ResponseCreateParamsStreaming {
   const { endpoint, id, reasoning, maxOutputTokens } = spec;
   return {
-    ...(maxOutputTokens === undefined ? {} : { max_output_tokens: maxOutputTokens }),
+    ...(maxOutputTokens === undefined || endpoint.type === 'codex' ? {} : { max_output_tokens: maxOutputTokens }),
     ...(reasoning.effort === undefined
       ? {}
       : { reasoning: { effort: reasoning.effort as NonNullable<OpenAI.ReasoningEffort>, summary: 'auto' as const } }),
     ...(endpoint.type === 'openai' ? openAiCache(id, request) : {}),
+    ...(endpoint.type === 'codex' ? { prompt_cache_key: request.cacheKey } : {}),
     ...(WITHOUT_REASONING.test(id)
       ? {}
       : { include: ['reasoning.encrypted_content'] as const satisfies OpenAI.Responses.ResponseIncludable[] }),

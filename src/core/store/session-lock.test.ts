@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { turnIdSchema } from '../../shared/ids.ts';
 import { createRandomIds } from '../lib/ids.ts';
+import { acquireLock, lockState } from '../lib/lock-file.ts';
 import { bundleNodeScript, type NodeScript, type RunningScript } from '../testing/node-script.ts';
-import { acquireLock, lockState } from './session-lock.ts';
 import { appendAll, createStoreFixture, eventsOf, must, notice, PROJECT, type StoreFixture } from './testing/store-fixture.ts';
 
 const ids = createRandomIds();

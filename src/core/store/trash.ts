@@ -5,10 +5,10 @@ import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { syncFolder } from '../lib/atomic-file.ts';
 import { errnoOf } from '../lib/errno.ts';
+import { acquireLock } from '../lib/lock-file.ts';
 import { locked, missing, unwritable } from './fs-problem.ts';
 import { readMarks, writeMarks } from './marks.ts';
 import { filesIn, type SessionFiles, sessionFiles, trashFolder } from './paths.ts';
-import { acquireLock } from './session-lock.ts';
 import type { StoreContext } from './store-context.ts';
 
 /**

@@ -23,10 +23,13 @@ export function openAiRefusal(message: string): Json {
   return { error: { message, type: 'invalid_request_error', param: null, code: null } };
 }
 
+const RESPONSES: Dialect = { frames: responsesFrames, whole: responsesWhole, fault: responsesFault, refusal: openAiRefusal };
+
 /** By path. */
 export const DIALECTS: Readonly<Record<string, Dialect>> = {
   '/v1/chat/completions': { frames: answerFrames, whole: wholeAnswer, fault: requestFault, refusal: openAiRefusal },
-  '/v1/responses': { frames: responsesFrames, whole: responsesWhole, fault: responsesFault, refusal: openAiRefusal },
+  '/v1/responses': RESPONSES,
+  '/backend-api/codex/responses': RESPONSES,
   '/v1/messages': {
     frames: messagesFrames,
     whole: messagesWhole,

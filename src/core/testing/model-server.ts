@@ -20,12 +20,14 @@ export interface ModelServer {
 export interface ModelServerOptions {
   /** What `GET /v1/models` lists. */
   readonly models?: readonly string[];
+  /** Asked first; true when it has answered. */
+  readonly other?: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
 }
 
 export async function startModelServer(script: Script, options: ModelServerOptions = {}): Promise<ModelServer> {
   const recorder = createRecorder();
   const server = createServer(
-    (request, response) => void handle({ request, response, script, recorder, models: options.models ?? ['scripted'] }),
+    (request, response) => void handle({ request, response, script, recorder, models: options.models ?? ['scripted'] }, options.other),
   );
   server.keepAliveTimeout = 60_000;
   server.on('connection', recorder.connected);
@@ -76,8 +78,9 @@ interface Exchange {
   readonly models: readonly string[];
 }
 
-async function handle(exchange: Exchange): Promise<void> {
+async function handle(exchange: Exchange, other: ModelServerOptions['other']): Promise<void> {
   const { request, response } = exchange;
+  if (await other?.(request, response)) return;
   const path = new URL(request.url ?? '/', 'http://localhost').pathname;
   if (request.method === 'GET' && path === '/v1/models') return listModels(response, exchange.models);
   const dialect = request.method === 'POST' ? DIALECTS[path] : undefined;

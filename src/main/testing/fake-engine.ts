@@ -110,6 +110,7 @@ export class FakeEngine implements Engine {
   usage: Engine['usage'] = async () => reportUsage([], 0);
   config: Engine['config'] = async () => ok({ settings: [], warnings: [] });
   keys: Engine['keys'] = { list: async () => ({ names: [] }), set: async () => ok(null), delete: async () => ok(true) };
+  accounts: Engine['accounts'] = { list: async () => [], signIn: async () => err(MISSING), signOut: async () => ok(null) };
   doctor: Engine['doctor'] = async () => [];
   escapeSuite: Engine['escapeSuite'] = async () => ok([]);
   close: Engine['close'] = async () => {};

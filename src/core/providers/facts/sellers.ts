@@ -4,6 +4,7 @@ import type { ProviderTypeName } from '../../config/provider-types.ts';
 const SELLERS: Partial<Record<ProviderTypeName, string>> = {
   anthropic: 'anthropic',
   openai: 'openai',
+  codex: 'openai',
   openrouter: 'openrouter',
   opencode_go: 'opencode-go',
   opencode_zen: 'opencode',

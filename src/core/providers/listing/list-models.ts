@@ -1,9 +1,10 @@
 import type { Problem } from '../../../shared/problem.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import type { ProviderTypeName } from '../../config/provider-types.ts';
+import { type ProviderTypeName, providerType } from '../../config/provider-types.ts';
 import type { Endpoint, WirePorts } from '../model-spec.ts';
 import { redactor } from '../redact.ts';
 import { listAnthropic } from './anthropic-list.ts';
+import { listCodex } from './codex-list.ts';
 import { createGetJson, type GetJson, ListingError } from './get-json.ts';
 import type { ListedModel } from './listed-model.ts';
 import { listLiteLlm } from './litellm-list.ts';
@@ -17,6 +18,7 @@ type Lister = (get: GetJson, baseUrl: string) => Promise<ListedModel[]>;
 const LISTERS: Readonly<Record<ProviderTypeName, Lister>> = {
   anthropic: listAnthropic,
   openai: listOpenAi,
+  codex: listCodex,
   openai_compat: listOpenAi,
   openrouter: listOpenRouter,
   ollama: listOllama,
@@ -58,8 +60,13 @@ function listingProblem(endpoint: Endpoint, { message, status }: ListingError): 
     code: refused ? 'provider_auth' : 'provider_unreachable',
     message: redactor(endpoint)(`${name} did not list its models: ${message}.`),
     hint: refused
-      ? `Check providers.${name}.api_key_env or providers.${name}.api_key in the configuration.`
+      ? refusedHint(endpoint)
       : `Check providers.${name}.base_url and whether the server runs, then run steiner models refresh.`,
     safe: 'The models listed before are kept.',
   };
+}
+
+function refusedHint({ name, type }: Endpoint): string {
+  if (providerType(type).key === 'sign_in') return `Sign in again with steiner login ${type}.`;
+  return `Check providers.${name}.api_key_env or providers.${name}.api_key in the configuration.`;
 }

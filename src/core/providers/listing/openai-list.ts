@@ -8,7 +8,10 @@ const NO_CHAT = /embed|rerank|moderation|whisper|(^|[-/])tts|transcribe|dall-e|(
 
 /** `GET /models` as OpenAI publishes it, with what other servers add to an entry. */
 export async function listOpenAi(get: GetJson, baseUrl: string): Promise<ListedModel[]> {
-  const answer = objectOf(await get(`${trimmed(baseUrl)}/models`));
+  return openAiModels(objectOf(await get(`${trimmed(baseUrl)}/models`)));
+}
+
+export function openAiModels(answer: WireObject): ListedModel[] {
   return objectsOf(answer.data ?? answer.models)
     .map(openAiEntry)
     .filter(({ id }) => id !== '' && !NO_CHAT.test(id));

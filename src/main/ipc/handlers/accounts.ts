@@ -1,10 +1,39 @@
-import { ok } from '../../../shared/result.ts';
+import type { PendingSignIn } from '../../../core/engine.ts';
+import { err, ok } from '../../../shared/result.ts';
 import type { HandlerNeeds, Handlers } from '../handlers.ts';
 
-type AccountHandlers = Pick<Handlers, 'keys.list' | 'keys.set' | 'keys.delete'>;
+type AccountHandlers = Pick<
+  Handlers,
+  | 'accounts.list'
+  | 'accounts.signIn'
+  | 'accounts.signInEnd'
+  | 'accounts.cancelSignIn'
+  | 'accounts.signOut'
+  | 'keys.list'
+  | 'keys.set'
+  | 'keys.delete'
+>;
 
-export function accountHandlers({ engine }: HandlerNeeds): AccountHandlers {
+/** How long the browser may take, in milliseconds. The window can stop it at any time. */
+const WAIT = 300_000;
+
+export function accountHandlers({ engine, openOutside }: HandlerNeeds): AccountHandlers {
+  let pending: PendingSignIn | undefined;
   return {
+    'accounts.list': async () => ok(await engine.accounts.list()),
+    'accounts.signIn': async () => {
+      const begun = await engine.accounts.signIn(WAIT);
+      if (!begun.ok) return begun;
+      pending = begun.value;
+      return ok({ url: pending.url, opened: (await openOutside(pending.url)).ok });
+    },
+    'accounts.signInEnd': async () =>
+      pending?.done ?? err({ code: 'bad_request', message: 'No sign-in waits.', hint: 'Begin one first.', safe: 'Nothing was changed.' }),
+    'accounts.cancelSignIn': async () => {
+      pending?.cancel();
+      return ok(null);
+    },
+    'accounts.signOut': () => engine.accounts.signOut(),
     'keys.list': async () => ok(await engine.keys.list()),
     'keys.set': ({ name, key }) => engine.keys.set(name, key),
     'keys.delete': async ({ name }) => {

@@ -27,6 +27,26 @@ export const LIST_CASES: Readonly<Record<ProviderTypeName, ListCase>> = {
     authentication: bearer,
     models: tiny,
   },
+  codex: {
+    base: '/backend-api/codex',
+    answers: {
+      '/backend-api/codex/models?client_version=1.0.0': {
+        models: [
+          {
+            slug: 'gpt-5.1-codex',
+            display_name: 'GPT-5.1 Codex',
+            visibility: 'list',
+            context_window: 272_000,
+            supported_reasoning_levels: [{ effort: 'low' }, { effort: 'high' }],
+          },
+          { slug: 'inner', visibility: 'hide', context_window: 1_000 },
+        ],
+      },
+    },
+    asked: ['GET /backend-api/codex/models?client_version=1.0.0'],
+    authentication: {},
+    models: [{ id: 'gpt-5.1-codex', name: 'GPT-5.1 Codex', contextWindow: 272_000, efforts: ['low', 'high'] }],
+  },
   openai_compat: {
     base: '/v1',
     answers: {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { errnoOf } from '../lib/errno.ts';
-import type { Ids } from '../lib/ports.ts';
-import { identityOf, isRunning, type ProcessIdentity, processIdentitySchema } from '../lib/process-identity.ts';
+import { errnoOf } from './errno.ts';
+import type { Ids } from './ports.ts';
+import { identityOf, isRunning, type ProcessIdentity, processIdentitySchema } from './process-identity.ts';
 
 /** How often a lock that changes under our eyes is looked at again before it counts as held. */
 const ATTEMPTS = 20;
