@@ -32,7 +32,7 @@ export interface CodexServerOptions {
 }
 
 /** A token as this server writes it: readable, unsigned. */
-export function jwt(claims: Readonly<Record<string, unknown>>): string {
+function jwt(claims: Readonly<Record<string, unknown>>): string {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${part({ alg: 'none' })}.${part(claims)}.`;
 }
