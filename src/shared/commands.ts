@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { approvalDecisionSchema } from './approvals.ts';
+import { givenAttachmentsSchema } from './attachments.ts';
 import { deliverySchema } from './events.ts';
 import { approvalIdSchema, messageIdSchema, queueItemIdSchema, sessionIdSchema } from './ids.ts';
 import { modeSchema } from './session.ts';
@@ -9,10 +10,21 @@ const session = sessionIdSchema;
 const skillNames = z.array(skillNameSchema).max(32);
 const promptText = z.string().trim().min(1).max(1_000_000);
 
+const prompt = z
+  .object({
+    type: z.literal('prompt'),
+    session,
+    text: z.string().trim().max(1_000_000),
+    attachments: givenAttachmentsSchema.optional(),
+    delivery: deliverySchema,
+    skills: skillNames.optional(),
+  })
+  .refine(({ text, attachments = [] }) => text !== '' || attachments.length > 0, 'a prompt has text or an attachment');
+
 /**
  * What a person can ask of a session. A command is answered at once with whether it was taken; what it led to comes as events.
  *
- * `prompt` starts a turn when the session is idle. While a turn runs it is queued, and `delivery` says for when.
+ * `prompt` starts a turn when the session is idle; files its text mentions are attached when it is told to the model. While a turn runs it is queued, and `delivery` says for when.
  * `session.mode` holds at once, also for the running turn's next call; the model is told with the next message.
  * `stop` ends the running turn; queued items stay queued. It does nothing when the turn named is no longer the running one.
  * `session.skill` activates a skill by name, or deactivates it; so does `skills` of a prompt, before the prompt, and what the text begins with as `/name`.
@@ -20,7 +32,7 @@ const promptText = z.string().trim().min(1).max(1_000_000);
  * `compaction.undo` takes the newest one back, while no turn runs.
  */
 export const commandSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('prompt'), session, text: promptText, delivery: deliverySchema, skills: skillNames.optional() }),
+  prompt,
   z.object({ type: z.literal('queue.edit'), session, item: queueItemIdSchema, text: promptText }),
   z.object({ type: z.literal('queue.remove'), session, item: queueItemIdSchema }),
   z.object({ type: z.literal('queue.move'), session, item: queueItemIdSchema, to: z.number().int().nonnegative() }),

@@ -57,6 +57,7 @@
  */
 import { z } from 'zod';
 import { approvalDecisionSchema, approvalSchema, approvalSourceSchema } from './approvals.ts';
+import { givenAttachmentsSchema, pictureSchema } from './attachments.ts';
 import { approvalIdSchema, callIdSchema, messageIdSchema, queueItemIdSchema, sessionIdSchema, turnIdSchema } from './ids.ts';
 import { assistantMessageSchema, userMessageSchema } from './messages.ts';
 import { stopReasonSchema } from './session.ts';
@@ -70,7 +71,12 @@ const duration = z.number().nonnegative().describe('milliseconds');
 export const deliverySchema = z.enum(['now', 'after']);
 export type Delivery = z.infer<typeof deliverySchema>;
 
-export const queueItemSchema = z.object({ id: queueItemIdSchema, text: z.string(), delivery: deliverySchema });
+export const queueItemSchema = z.object({
+  id: queueItemIdSchema,
+  text: z.string(),
+  attachments: givenAttachmentsSchema.optional(),
+  delivery: deliverySchema,
+});
 export type QueueItem = z.infer<typeof queueItemSchema>;
 
 const noticeCodeSchema = z.enum([
@@ -144,6 +150,8 @@ const keptEvents = [
     /** What the model is told. */
     text: z.string(),
     isError: z.boolean(),
+    /** What the model is shown beside the text. */
+    pictures: z.array(pictureSchema).optional(),
     detail: toolDetailSchema.optional(),
     duration,
   }),

@@ -18,9 +18,13 @@ export function foldToolEvent(draft: Draft, event: EventOf<'tool.start' | 'tool.
     case 'tool.update':
       return change(draft, event.call, (item) => ({ ...item, output: (item.output + event.text).slice(-LIVE_OUTPUT) }));
     case 'tool.end': {
-      const { text, detail, duration, isError } = event;
+      const { text, detail, pictures, duration, isError } = event;
       const state = isError ? 'failed' : 'done';
-      return change(draft, event.call, (item) => ({ ...item, state, output: '', text, duration, ...(detail ? { detail } : {}) }));
+      return change(draft, event.call, (item) => ({
+        ...{ ...item, state, output: '', text, duration },
+        ...(detail ? { detail } : {}),
+        ...(pictures ? { pictures } : {}),
+      }));
     }
   }
 }

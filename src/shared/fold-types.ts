@@ -1,4 +1,5 @@
 import type { Approval, ApprovalDecision, ApprovalSource } from './approvals.ts';
+import type { Attachment, Picture } from './attachments.ts';
 import type { CompactionCause, CompactionStage, QueueItem, TurnFile } from './events.ts';
 import type { AssistantBlock, ModelStop, UserOrigin } from './messages.ts';
 import type { StopReason } from './session.ts';
@@ -12,6 +13,7 @@ export interface UserItem {
   readonly time: number;
   readonly origin: UserOrigin;
   readonly text: string;
+  readonly attachments?: readonly Attachment[];
 }
 
 /** `streaming` items grow; once it is false the item never changes again. */
@@ -45,6 +47,8 @@ export interface ToolItem {
   readonly output: string;
   readonly text?: string;
   readonly detail?: ToolDetail;
+  /** What the model was shown. */
+  readonly pictures?: readonly Picture[];
   readonly duration?: number;
   readonly approvals: readonly ItemApproval[];
 }

@@ -137,8 +137,8 @@ function extend(item: AssistantItem, event: EventOf<'message.update'>): Assistan
   return { ...item, blocks: [...item.blocks.slice(0, -1), { ...last, text: last.text + event.text }] };
 }
 
-function foldUser(draft: Draft, { id, origin, text }: UserMessage, time: number): Draft {
-  return push(draft, { kind: 'user', id, time, origin, text });
+function foldUser(draft: Draft, { id, origin, text, attachments }: UserMessage, time: number): Draft {
+  return push(draft, { kind: 'user', id, time, origin, text, ...(attachments ? { attachments } : {}) });
 }
 
 function foldAssistant(draft: Draft, message: AssistantMessage, time: number): Draft {

@@ -5,9 +5,11 @@
 import { z } from 'zod';
 import type { AccountStatus, KeyRing } from './accounts.ts';
 import { type ApprovalRule, type AuditEntry, type RulePreview, ruleDraftSchema } from './approvals.ts';
+import { givenAttachmentsSchema, type PictureAttachment, type Spoken } from './attachments.ts';
 import { commandSchema } from './commands.ts';
 import type { ContextReport } from './context.ts';
 import type { Envelope, Stamped } from './events.ts';
+import type { FileMatches } from './file-matches.ts';
 import { sessionIdSchema, turnIdSchema } from './ids.ts';
 import type { ModelPrice } from './model-facts.ts';
 import type { Problem } from './problem.ts';
@@ -82,7 +84,11 @@ export const requestSchemas = {
   'keys.set': z.object({ name: z.string().max(64), key: z.string().max(10_000) }),
   'keys.delete': z.object({ name: z.string().max(64) }),
   'draft.get': z.object({ session: sessionIdSchema }),
-  'draft.set': z.object({ session: sessionIdSchema, text: z.string().max(1_000_000) }),
+  'draft.set': z.object({ session: sessionIdSchema, text: z.string().max(1_000_000), attachments: givenAttachmentsSchema }),
+  /** `data` is the file as base64. */
+  'attachments.addPicture': z.object({ name: z.string().min(1).max(1_000), data: z.string().min(1).max(40_000_000) }),
+  /** With nothing typed: what lies at the top of the project. */
+  'files.find': z.object({ query: z.string().max(1_000) }),
 } as const satisfies Record<string, z.ZodType>;
 
 export type RequestName = keyof typeof requestSchemas;
@@ -150,6 +156,7 @@ export interface ModelChoice {
   /** The reference is a name of the configuration. */
   readonly alias?: boolean;
   readonly contextWindow?: number;
+  /** Whether it sees pictures, where that is known. */
   readonly vision?: boolean;
   /** Words the model takes for its effort; absent is unknown, an empty list is none. */
   readonly efforts?: readonly string[];
@@ -238,8 +245,10 @@ export interface RequestOutputs {
   'keys.list': KeyRing;
   'keys.set': null;
   'keys.delete': null;
-  'draft.get': { readonly text: string };
+  'draft.get': Spoken;
   'draft.set': null;
+  'attachments.addPicture': PictureAttachment;
+  'files.find': FileMatches;
 }
 
 export type RequestAnswer<N extends RequestName> = Result<RequestOutputs[N], Problem>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { attachmentSchema, pictureSchema } from './attachments.ts';
 import { callIdSchema, messageIdSchema } from './ids.ts';
 import { skillBlockSchema } from './skills.ts';
 import { usageSchema } from './usage.ts';
@@ -37,6 +38,8 @@ export const userMessageSchema = z.object({
   /** Skills that changed since the message before, between notice and text. Kept for good as well. */
   skills: z.array(skillBlockSchema).optional(),
   text: z.string(),
+  /** What goes along, in the order it is sent. The text may be empty then. */
+  attachments: z.array(attachmentSchema).optional(),
 });
 export type UserMessage = z.infer<typeof userMessageSchema>;
 
@@ -64,6 +67,7 @@ export const toolMessageSchema = z.object({
   name: z.string().min(1),
   text: z.string(),
   isError: z.boolean(),
+  pictures: z.array(pictureSchema).optional(),
 });
 export type ToolMessage = z.infer<typeof toolMessageSchema>;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 /** Everything that can go wrong in a way a person can act on. New kinds are added here, never invented at the call. */
 export const problemCodeSchema = z.enum([
+  'attachment_refused',
   'bad_request',
   'cancelled',
   'checkpoint_failed',
@@ -18,6 +19,7 @@ export const problemCodeSchema = z.enum([
   'import_invalid',
   'internal',
   'keychain_unavailable',
+  'model_blind',
   'model_not_found',
   'no_model',
   'project_untrusted',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pictureSchema } from './attachments.ts';
 
 export const toolErrorKindSchema = z.enum([
   'approval_denied',
@@ -48,6 +49,8 @@ export const toolDetailSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('mutate'), changes: z.array(fileChangeSchema) }),
   /** Text for the person that the model does not get: a file that was displayed, the full result of a custom tool. */
   z.object({ kind: z.literal('shown'), title: z.string(), text: z.string() }),
+  /** A picture, read by the model or displayed to the person only. */
+  z.object({ kind: z.literal('picture'), path: z.string(), picture: pictureSchema }),
   z.object({ kind: z.literal('error'), error: toolErrorKindSchema, message: z.string() }),
 ]);
 export type ToolDetail = z.infer<typeof toolDetailSchema>;
