@@ -1,12 +1,15 @@
-import type { AssistantBlock, Message, UserMessage } from '../../shared/messages.ts';
+import { type Picture, picturesOf } from '../../shared/attachments.ts';
+import type { AssistantBlock, Message } from '../../shared/messages.ts';
+import { sentText } from './attached-text.ts';
 import { estimateText } from './estimate-text.ts';
-import { skillText } from './skills/skill-blocks.ts';
 
 /** What a request consists of beside its text, in tokens. */
 const PER_REQUEST = 8;
 const PER_MESSAGE = 4;
 const PER_CALL = 6;
 const PER_TOOL = 6;
+const PER_PICTURE = 85;
+const PIXELS_PER_TOKEN = 750;
 
 interface ToolSchema {
   readonly name: string;
@@ -61,16 +64,16 @@ export function createEstimator(): Estimator {
 function countMessage(message: Message): number {
   switch (message.role) {
     case 'user':
-      return PER_MESSAGE + estimateText(message.notice ?? '') + estimateSkills(message) + estimateText(message.text);
+      return PER_MESSAGE + estimateText(sentText(message)) + countPictures(picturesOf(message.attachments));
     case 'tool':
-      return PER_MESSAGE + estimateText(message.text);
+      return PER_MESSAGE + estimateText(message.text) + countPictures(message.pictures);
     case 'assistant':
       return message.blocks.reduce((sum, block) => sum + countBlock(block), PER_MESSAGE);
   }
 }
 
-function estimateSkills({ skills = [] }: UserMessage): number {
-  return skills.reduce((sum, block) => sum + estimateText(skillText(block)), 0);
+function countPictures(pictures: readonly Picture[] = []): number {
+  return pictures.reduce((sum, { width, height }) => sum + PER_PICTURE + Math.ceil((width * height) / PIXELS_PER_TOKEN), 0);
 }
 
 function countBlock(block: AssistantBlock): number {

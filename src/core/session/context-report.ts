@@ -1,6 +1,8 @@
+import { type Picture, picturesOf } from '../../shared/attachments.ts';
 import type { ContextReport, ContextSource, ContextSourceKind } from '../../shared/context.ts';
 import type { Message } from '../../shared/messages.ts';
 import { type ActiveSkill, MAX_SKILL_BYTES } from '../../shared/skills.ts';
+import { saidText } from '../prompt/attached-text.ts';
 import { budgetOf } from '../prompt/budget.ts';
 import { skillText, withoutSkills } from '../prompt/skills/skill-blocks.ts';
 import { healthOf } from './compaction/health.ts';
@@ -112,12 +114,16 @@ function conversationSources({ memory, gauge: { estimator } }: ReportInput, rati
 function messageBytes(message: Message): number {
   switch (message.role) {
     case 'user':
-      return bytesOf(message.notice ?? '') + bytesOf(message.text);
+      return bytesOf(message.notice ?? '') + bytesOf(saidText(message)) + pictureBytes(picturesOf(message.attachments));
     case 'tool':
-      return bytesOf(message.text);
+      return bytesOf(message.text) + pictureBytes(message.pictures);
     case 'assistant':
       return message.blocks.reduce((sum, block) => sum + bytesOf(block.type === 'tool_call' ? block.arguments : block.text), 0);
   }
+}
+
+function pictureBytes(pictures: readonly Picture[] = []): number {
+  return pictures.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 function bytesOf(text: string): number {

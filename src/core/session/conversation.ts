@@ -1,4 +1,5 @@
 import type { Approval } from '../../shared/approvals.ts';
+import type { Attachment } from '../../shared/attachments.ts';
 import type { Stamped } from '../../shared/events.ts';
 import type { CallId } from '../../shared/ids.ts';
 import { toolCalls, type UserMessage } from '../../shared/messages.ts';
@@ -47,9 +48,14 @@ export function halfTurn(events: readonly Stamped[]): HalfTurn | undefined {
   return { turn: start.event.turn, startedAt: start.time, from: begin, rounds, calls: open, approvals: [...approvals.values()] };
 }
 
-/** First prompt, white space collapsed, at most 80 characters. */
+/** First prompt, white space collapsed, at most 80 characters; without text what came along. */
 export function titleOf(message: UserMessage): string {
-  const text = message.text.replace(/\s+/g, ' ').trim();
+  const text = (message.text.trim() || nameOf(message.attachments?.[0])).replace(/\s+/g, ' ').trim();
   const characters = [...text];
   return characters.length <= 80 ? text : `${characters.slice(0, 79).join('')}…`;
+}
+
+function nameOf(attachment: Attachment | undefined): string {
+  if (!attachment) return 'New session';
+  return 'name' in attachment ? attachment.name : attachment.path;
 }

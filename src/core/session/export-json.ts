@@ -1,22 +1,28 @@
 import { z } from 'zod';
+import { blobSchema } from '../../shared/attachments.ts';
 import { keptEventSchema, type Stamped } from '../../shared/events.ts';
 import type { SessionId } from '../../shared/ids.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { type Seed, seedFrom } from './fork.ts';
+import { NOTHING, type Seed, seedFrom } from './fork.ts';
 
 const FORMAT = 'steiner-session';
 
 const exportSchema = z.object({
   format: z.literal(FORMAT),
   version: z.literal(1),
+  /** Pictures as base64, by blob. */
+  blobs: z.record(blobSchema, z.string()).optional(),
   events: z.array(z.object({ time: z.number(), event: keptEventSchema })).min(1),
 });
 
-/** Everything that is kept of a session, long texts included, as one JSON document with one event per line. */
-export function exportJson(events: readonly Stamped[]): string {
+export type Blobs = Readonly<Record<string, string>>;
+
+/** Everything that is kept of a session, long texts and pictures included, as one JSON document with one event per line. */
+export function exportJson(events: readonly Stamped[], blobs: Blobs = {}): string {
   const lines = events.map((stamped) => JSON.stringify(stamped)).join(',\n');
-  return `{"format":"${FORMAT}","version":1,"events":[\n${lines}\n]}\n`;
+  const pictures = Object.keys(blobs).length === 0 ? '' : `"blobs":${JSON.stringify(blobs)},`;
+  return `{"format":"${FORMAT}","version":1,${pictures}"events":[\n${lines}\n]}\n`;
 }
 
 export interface ImportOptions {
@@ -25,15 +31,21 @@ export interface ImportOptions {
   readonly now: number;
 }
 
+export interface Imported {
+  readonly seed: Seed;
+  readonly blobs: Blobs;
+}
+
 /** The session in such a document, as a session of this project with an id of its own. */
-export function importJson(text: string, options: ImportOptions): Result<Seed, Problem> {
+export function importJson(text: string, options: ImportOptions): Result<Imported, Problem> {
   const document = exportSchema.safeParse(parse(text));
   if (!document.success) return err(invalid(z.prettifyError(document.error).split('\n').slice(0, 2).join(' ')));
   const [start, ...rest] = document.data.events;
   if (start?.event.type !== 'session.start') return err(invalid('The first event is no session.start.'));
   const { parent: _, forkedFrom: __, cacheKey: ___, ...known } = start.event;
   const beginning: Stamped = { time: options.now, event: { ...known, session: options.id, project: options.project } };
-  return ok(seedFrom([beginning, ...rest], { now: options.now, draft: '', prefix: '' }));
+  const seed = seedFrom([beginning, ...rest], { now: options.now, draft: NOTHING, prefix: '' });
+  return ok({ seed, blobs: document.data.blobs ?? {} });
 }
 
 function parse(text: string): unknown {

@@ -1,6 +1,7 @@
+import { type Attachment, lineCount } from '../../shared/attachments.ts';
 import type { Stamped } from '../../shared/events.ts';
 import { emptyView, fold } from '../../shared/fold.ts';
-import type { AssistantItem, ToolItem, TranscriptItem, TurnItem } from '../../shared/fold-types.ts';
+import type { AssistantItem, ToolItem, TranscriptItem, TurnItem, UserItem } from '../../shared/fold-types.ts';
 import type { FileChange } from '../../shared/tool-detail.ts';
 
 /** The session as a person reads it: prompts, answers, calls with what came of them, and what each turn changed. */
@@ -13,7 +14,7 @@ export function exportMarkdown(events: readonly Stamped[]): string {
 function itemText(item: TranscriptItem): string {
   switch (item.kind) {
     case 'user':
-      return item.origin === 'notice' ? `> ${quoted(item.text)}` : `## ${item.origin === 'steer' ? 'Added' : 'Prompt'}\n\n${item.text}`;
+      return item.origin === 'notice' ? `> ${quoted(item.text)}` : promptText(item);
     case 'assistant':
       return answerText(item);
     case 'tool':
@@ -32,6 +33,26 @@ function itemText(item: TranscriptItem): string {
       return `> Compaction ${item.generation}${item.undone ? ', taken back' : ''}: ${quoted(item.summary)}`;
     case 'phase':
       return `> Phase ${item.phase}: ${item.state}`;
+  }
+}
+
+function promptText({ origin, text, attachments = [] }: UserItem): string {
+  const title = `## ${origin === 'steer' ? 'Added' : 'Prompt'}`;
+  return [title, text, attachments.map(attachmentText).join('\n')].filter((part) => part !== '').join('\n\n');
+}
+
+function attachmentText(attachment: Attachment): string {
+  switch (attachment.kind) {
+    case 'picture':
+      return `- Picture: ${attachment.name} (${attachment.width}x${attachment.height})`;
+    case 'text':
+      return `- ${attachment.name}, ${lineCount(attachment.text)} lines\n\n${fenced(attachment.text.trimEnd(), '')}\n`;
+    case 'file':
+      return `- File: \`${attachment.path}\`, lines ${attachment.start}-${attachment.end} of ${attachment.total}`;
+    case 'folder':
+      return `- Folder: \`${attachment.path}\``;
+    case 'refused':
+      return `- Not attached: \`${attachment.path}\`, because ${attachment.reason}`;
   }
 }
 

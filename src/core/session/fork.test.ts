@@ -83,8 +83,8 @@ describe('an exported session', () => {
       fc.property(sessions, (events) => {
         const back = importJson(exportJson(events), { id: FORK, project: '/q', now: NOW });
         if (!back.ok) throw new Error(back.error.detail);
-        startsWith(new Memory(back.value.events).messages, new Memory(events).messages);
-        const [was, is] = [fold(emptyView(), events), fold(emptyView(), back.value.events)];
+        startsWith(new Memory(back.value.seed.events).messages, new Memory(events).messages);
+        const [was, is] = [fold(emptyView(), events), fold(emptyView(), back.value.seed.events)];
         expect({ title: is.title, id: is.id, project: is.project }).toEqual({ title: 'Title', id: FORK, project: '/q' });
         expect(is.items.length).toBeGreaterThanOrEqual(was.items.length);
       }),

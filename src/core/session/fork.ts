@@ -1,8 +1,10 @@
+import { type GivenAttachment, givenOf, type Spoken } from '../../shared/attachments.ts';
 import type { KeptEvent, Stamped } from '../../shared/events.ts';
 import { isLive } from '../../shared/events.ts';
 import { emptyView, fold } from '../../shared/fold.ts';
 import type { SessionId } from '../../shared/ids.ts';
 import { leafEvents } from '../../shared/leaf.ts';
+import type { UserMessage } from '../../shared/messages.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { type CutWords, closeHalfTurn } from './recovery.ts';
@@ -15,6 +17,7 @@ export interface Seed {
   readonly events: readonly Stamped[];
   /** What a person can send at once, or change first. */
   readonly draft: string;
+  readonly attachments: readonly GivenAttachment[];
 }
 
 export interface ForkOptions {
@@ -35,13 +38,15 @@ const FORKED: CutWords = {
 
 const PREFIX = 'Fork of: ';
 
+export const NOTHING: Spoken = { text: '', attachments: [] };
+
 /**
  * Copies a session's entries up to a message. A person's message is left out and becomes the draft, so that it can be put another way; an answer of
  * the model is taken with the results of its calls. A turn that is cut gets its end, and one that was rewound is not copied.
  */
 export function forkOf(logged: readonly Stamped[], options: ForkOptions): Result<Seed, Problem> {
   const events = leafEvents(logged);
-  const cut = options.at === undefined ? { end: events.length, draft: '' } : cutAt(events, options.at);
+  const cut = options.at === undefined ? { end: events.length, draft: NOTHING } : cutAt(events, options.at);
   const [start, ...rest] = events.slice(0, cut?.end ?? 0);
   if (!cut || start?.event.type !== 'session.start') return err(GONE);
   const { session } = start.event;
@@ -51,7 +56,7 @@ export function forkOf(logged: readonly Stamped[], options: ForkOptions): Result
 
 interface SeedOptions {
   readonly now: number;
-  readonly draft: string;
+  readonly draft: Spoken;
   readonly prefix: string;
 }
 
@@ -66,7 +71,8 @@ export function seedFrom(events: readonly Stamped[], { now, draft, prefix }: See
     title,
     model,
     events: [...events.filter(({ event }) => !isLive(event)), ...added.map((event) => ({ time: now, event }))],
-    draft,
+    draft: draft.text,
+    attachments: draft.attachments,
   };
 }
 
@@ -80,17 +86,21 @@ const GONE: Problem = {
 interface Cut {
   /** How many events are taken. */
   readonly end: number;
-  readonly draft: string;
+  readonly draft: Spoken;
 }
 
 function cutAt(events: readonly Stamped[], at: string): Cut | undefined {
   const index = events.findIndex(({ event }) => holds(event, at));
   const event = events[index]?.event;
   if (event?.type !== 'message.end') return undefined;
-  if (event.message.role === 'user') return { end: beforePrompt(events, index), draft: event.message.text };
+  if (event.message.role === 'user') return { end: beforePrompt(events, index), draft: saidIn(event.message) };
   const next = events.findIndex((later, position) => position > index && ENDS_ROUND.has(later.event.type));
-  if (next === -1) return { end: events.length, draft: '' };
-  return { end: events[next]?.event.type === 'turn.end' ? next + 1 : next, draft: '' };
+  if (next === -1) return { end: events.length, draft: NOTHING };
+  return { end: events[next]?.event.type === 'turn.end' ? next + 1 : next, draft: NOTHING };
+}
+
+function saidIn({ text, attachments }: UserMessage): Spoken {
+  return { text, attachments: givenOf(attachments) };
 }
 
 function holds(event: Stamped['event'], at: string): boolean {

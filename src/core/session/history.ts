@@ -1,5 +1,6 @@
 import type { Stamped } from '../../shared/events.ts';
 import { type AssistantMessage, plainText, toolCalls, type UserMessage } from '../../shared/messages.ts';
+import { saidText } from '../prompt/attached-text.ts';
 import type { HistoryEntry } from '../tools/tool.ts';
 
 /** The tool that reads this. */
@@ -26,8 +27,8 @@ function saidBy(event: Stamped['event']): readonly Said[] {
   return event.message.role === 'user' ? [saidByUser(event.message)] : saidByModel(event.message);
 }
 
-function saidByUser({ origin, text }: UserMessage): Said {
-  return { who: origin === 'notice' ? 'Steiner' : 'user', text };
+function saidByUser(message: UserMessage): Said {
+  return { who: message.origin === 'notice' ? 'Steiner' : 'user', text: saidText(message) };
 }
 
 function saidByModel(message: AssistantMessage): readonly Said[] {

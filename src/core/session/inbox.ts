@@ -1,3 +1,4 @@
+import type { GivenAttachment, Spoken } from '../../shared/attachments.ts';
 import type { QueueItem } from '../../shared/events.ts';
 import type { QueueItemId } from '../../shared/ids.ts';
 
@@ -22,15 +23,16 @@ export function moveItem(inbox: Inbox, id: QueueItemId, to: number): Inbox | und
 }
 
 export interface Taken {
-  readonly text: string;
+  readonly spoken: Spoken;
   readonly rest: Inbox;
 }
 
-/** Everything for the running turn, joined by blank lines. */
+/** Everything for the running turn, joined by blank lines, with all that was put beside it. */
 export function takeNow(inbox: Inbox): Taken | undefined {
   const now = inbox.filter((item) => item.delivery === 'now');
   if (now.length === 0) return undefined;
-  return { text: now.map((item) => item.text).join('\n\n'), rest: inbox.filter((item) => item.delivery !== 'now') };
+  const text = now.flatMap((item) => (item.text === '' ? [] : [item.text])).join('\n\n');
+  return { spoken: { text, attachments: now.flatMap(attachmentsOf) }, rest: inbox.filter((item) => item.delivery !== 'now') };
 }
 
 /** The prompt of the next turn: what was meant for the turn that is over, else the oldest that waited for its end. */
@@ -38,5 +40,9 @@ export function takeNext(inbox: Inbox): Taken | undefined {
   const now = takeNow(inbox);
   if (now) return now;
   const [first, ...rest] = inbox;
-  return first ? { text: first.text, rest } : undefined;
+  return first ? { spoken: { text: first.text, attachments: attachmentsOf(first) }, rest } : undefined;
+}
+
+function attachmentsOf({ attachments = [] }: QueueItem): readonly GivenAttachment[] {
+  return attachments;
 }

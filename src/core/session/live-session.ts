@@ -1,3 +1,4 @@
+import type { Spoken } from '../../shared/attachments.ts';
 import type { Command } from '../../shared/commands.ts';
 import type { ContextReport } from '../../shared/context.ts';
 import type { Delivery } from '../../shared/events.ts';
@@ -20,9 +21,9 @@ import { RequestBases } from './request-base.ts';
 import { beginning, repairNotice, restore, UNKNOWN_MODE } from './restore.ts';
 import { type Given, type Session, type SessionDeps, UNTITLED } from './session.ts';
 import { SkillBook } from './skill-book.ts';
-import { speakAs } from './speaker.ts';
 import { CONTINUE, RUNNING, reportBug } from './turn-end.ts';
 import { createTurnWork, type TurnWork } from './turn-work.ts';
+import { UserMessages } from './user-messages.ts';
 
 /** See `Session`. A log that ends inside a turn is made whole before this returns, or goes on with the question that waited in it. */
 export function createSession(deps: SessionDeps): Session {
@@ -38,7 +39,7 @@ class LiveSession implements Session {
   readonly #bases: RequestBases;
   readonly #queue: Queue;
   readonly #skills: SkillBook;
-  readonly #message: ReturnType<typeof speakAs>;
+  readonly #messages: UserMessages;
   readonly #work: TurnWork;
   #title: string;
   #model: string;
@@ -64,7 +65,7 @@ class LiveSession implements Session {
     this.#memory = new Memory(whole);
     const modeNow = () => this.#mode;
     this.#skills = new SkillBook({ events: whole, memory: this.#memory, emit: this.#publisher.emit });
-    this.#message = speakAs({ ids, mode: modeNow, skills: this.#skills });
+    this.#messages = new UserMessages({ ...deps, attach: deps.attach, mode: modeNow, skills: this.#skills });
     this.#keeper = new ContextKeeper({ memory: this.#memory, clock, ids, mode: modeNow, skills: this.#skills, emit: this.#publisher.emit });
     this.#bases = new RequestBases({ deps, mode: modeNow, kept: () => this.#publisher.kept() });
     const { title, model, turns, inbox, mode } = restore(whole);
@@ -72,7 +73,7 @@ class LiveSession implements Session {
     this.#queue = new Queue(inbox, ids, this.#publisher.emit);
     this.#work = createTurnWork({
       ...{ deps, publisher: this.#publisher, memory: this.#memory, keeper: this.#keeper, bases: this.#bases },
-      ...{ queue: this.#queue, desk: this.#desk, message: this.#message, model: () => this.#model },
+      ...{ queue: this.#queue, desk: this.#desk, messages: this.#messages, model: () => this.#model },
     });
     if (mode === undefined) this.#broken ??= UNKNOWN_MODE;
     for (const event of added) this.#publisher.emit(event);
@@ -152,7 +153,7 @@ class LiveSession implements Session {
     if (given) this.#take(given);
     switch (command.type) {
       case 'prompt':
-        return this.#prompt(command.text, command.delivery);
+        return this.#prompt({ text: command.text, attachments: command.attachments ?? [] }, command.delivery);
       case 'continue':
         return this.#continue();
       case 'stop':
@@ -192,16 +193,17 @@ class LiveSession implements Session {
     if (mode !== this.#mode) this.#update({ mode });
   }
 
-  #prompt(text: string, delivery: Delivery): Result<null, Problem> {
-    if (this.#running) this.#queue.add(text, delivery);
-    else this.#start({ text, origin: 'prompt' });
+  #prompt(spoken: Spoken, delivery: Delivery): Result<null, Problem> {
+    if (this.#running) this.#queue.add(spoken, delivery);
+    else this.#start(spoken, 'prompt');
     return ok(null);
   }
 
   #continue(): Result<null, Problem> {
     if (this.#running) return err(RUNNING);
     const waiting = this.#queue.takeNext();
-    this.#start(waiting === undefined ? { text: CONTINUE, origin: 'notice' } : { text: waiting, origin: 'prompt' });
+    if (waiting) this.#start(waiting, 'prompt');
+    else this.#start({ text: CONTINUE, attachments: [] }, 'notice');
     return ok(null);
   }
 
@@ -215,10 +217,10 @@ class LiveSession implements Session {
     return ok(null);
   }
 
-  #start(prompt: { readonly text: string; readonly origin: UserOrigin }): void {
+  #start(spoken: Spoken, origin: UserOrigin): void {
     if (this.#held) closeNow(this.#publisher, this.#memory);
     this.#held = undefined;
-    this.#run((abort) => this.#turn(prompt, abort));
+    this.#run((abort) => this.#turn({ spoken, origin }, abort));
   }
 
   #run(turn: (abort: AbortController) => Promise<void>): void {
@@ -238,7 +240,7 @@ class LiveSession implements Session {
     }
     if (compaction) this.#publisher.emit(failEvent('manual', NOT_STARTED));
     const next = stop === 'complete' ? this.#queue.takeNext() : undefined;
-    if (next !== undefined) this.#start({ text: next, origin: 'prompt' });
+    if (next) this.#start(next, 'prompt');
   }
 
   #compact(focus: string | undefined): Result<null, Problem> {
@@ -265,11 +267,11 @@ class LiveSession implements Session {
     else this.#publisher.emit(failEvent('manual', { stop: 'failed', problem: base.error }));
   }
 
-  async #turn(prompt: { readonly text: string; readonly origin: UserOrigin }, abort: AbortController): Promise<void> {
+  async #turn(prompt: { readonly spoken: Spoken; readonly origin: UserOrigin }, abort: AbortController): Promise<void> {
     const turn = `t${this.#deps.ids.hex(8)}` as TurnId;
     this.#turns += 1;
     this.#publisher.emit({ type: 'turn.start', turn, model: this.#model });
-    this.#say(prompt.text, prompt.origin);
+    await this.#say(prompt.spoken, prompt.origin);
     this.#ended(await this.#work({ turn, elapsed: 0 }, abort.signal));
   }
 
@@ -279,8 +281,8 @@ class LiveSession implements Session {
     this.#ended(await this.#work({ ...held, going: { held, decision } }, abort.signal));
   }
 
-  #say(text: string, origin: UserOrigin): void {
-    const message = this.#message(text, origin);
+  async #say(spoken: Spoken, origin: UserOrigin): Promise<void> {
+    const message = origin === 'notice' ? this.#messages.notice(spoken.text) : await this.#messages.said(spoken, origin);
     if (this.#title === UNTITLED && origin === 'prompt') this.#update({ title: titleOf(message) });
     this.#publisher.emit({ type: 'message.end', message });
     this.#memory.messages.push(message);

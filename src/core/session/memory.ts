@@ -94,8 +94,8 @@ export class Memory {
     for (const { event } of events) {
       if (event.type === 'message.end') this.messages.push(event.message);
       else if (event.type === 'tool.end') {
-        const { call, name, text, isError } = event;
-        this.messages.push({ role: 'tool', callId: call, name, text, isError });
+        const { call, name, text, isError, pictures } = event;
+        this.messages.push({ role: 'tool', callId: call, name, text, isError, ...(pictures ? { pictures } : {}) });
       } else this.apply(event);
     }
   }

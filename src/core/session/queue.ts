@@ -1,3 +1,4 @@
+import type { Spoken } from '../../shared/attachments.ts';
 import type { Command } from '../../shared/commands.ts';
 import type { Delivery, SessionEvent } from '../../shared/events.ts';
 import type { QueueItemId } from '../../shared/ids.ts';
@@ -24,8 +25,9 @@ export class Queue {
     return this.#inbox.length === 0;
   }
 
-  add(text: string, delivery: Delivery): void {
-    this.#set([...this.#inbox, { id: `q${this.#ids.hex(8)}` as QueueItemId, text, delivery }]);
+  add({ text, attachments }: Spoken, delivery: Delivery): void {
+    const along = attachments.length === 0 ? {} : { attachments: [...attachments] };
+    this.#set([...this.#inbox, { id: `q${this.#ids.hex(8)}` as QueueItemId, text, ...along, delivery }]);
   }
 
   /** Fails when the item was already sent. */
@@ -37,12 +39,12 @@ export class Queue {
   }
 
   /** What was meant for the running turn. */
-  takeNow(): string | undefined {
+  takeNow(): Spoken | undefined {
     return this.#take(takeNow(this.#inbox));
   }
 
   /** The prompt of the next turn. */
-  takeNext(): string | undefined {
+  takeNext(): Spoken | undefined {
     return this.#take(takeNext(this.#inbox));
   }
 
@@ -57,9 +59,9 @@ export class Queue {
     }
   }
 
-  #take(taken: Taken | undefined): string | undefined {
+  #take(taken: Taken | undefined): Spoken | undefined {
     if (taken) this.#set(taken.rest);
-    return taken?.text;
+    return taken?.spoken;
   }
 
   #set(inbox: Inbox): void {

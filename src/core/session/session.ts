@@ -1,3 +1,4 @@
+import type { Attachment, Spoken } from '../../shared/attachments.ts';
 import type { Command } from '../../shared/commands.ts';
 import type { ContextReport } from '../../shared/context.ts';
 import type { Envelope, Stamped } from '../../shared/events.ts';
@@ -44,6 +45,8 @@ export interface SessionDeps {
   readonly tools: (mode: () => Mode, kept: () => readonly Stamped[], model: ModelInfo) => ToolSet;
   /** Paths of instructions and skills that are no longer what was read for the context. */
   readonly changedSources: (sources: readonly StaticSource[], skills: readonly ActiveSkill[]) => Promise<ReadonlySet<string>>;
+  /** What goes along with what a person says, asked for when the model is told. Default: what the person gave. */
+  readonly attach?: (mode: () => Mode, spoken: Spoken) => Promise<readonly Attachment[]>;
   /** Without it the files of a turn are not kept. */
   readonly checkpoints?: TurnCheckpoints | undefined;
   readonly approvals: 'person' | 'refuse';

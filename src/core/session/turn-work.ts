@@ -1,5 +1,4 @@
 import type { TurnId } from '../../shared/ids.ts';
-import type { UserMessage, UserOrigin } from '../../shared/messages.ts';
 import type { StopReason } from '../../shared/session.ts';
 import { runTurn } from '../turn/run-turn.ts';
 import type { TurnDeps, TurnOutcome } from '../turn/turn.ts';
@@ -15,6 +14,7 @@ import type { RequestBases } from './request-base.ts';
 import type { SessionDeps } from './session.ts';
 import { beginCheckpoint, type TurnCheckpoint } from './turn-checkpoint.ts';
 import { CRASHED, endEvent, failedOutcome, reportBug } from './turn-end.ts';
+import type { UserMessages } from './user-messages.ts';
 
 /** A turn to work on, from its start or from where it was held. */
 export interface Work {
@@ -37,12 +37,12 @@ export interface WorkParts {
   readonly queue: Queue;
   readonly desk: ApprovalDesk;
   readonly model: () => string;
-  readonly message: (text: string, origin: UserOrigin) => UserMessage;
+  readonly messages: UserMessages;
 }
 
 export function createTurnWork(parts: WorkParts): TurnWork {
-  const { deps, publisher, message } = parts;
-  const loops = new LoopQuestion({ ...deps, emit: publisher.emit, message: (text) => message(text, 'notice') });
+  const { deps, publisher, messages } = parts;
+  const loops = new LoopQuestion({ ...deps, emit: publisher.emit, message: (text) => messages.notice(text) });
   return async ({ turn, elapsed, going }, signal) => {
     const started = deps.clock.monotonic();
     const checkpoint = beginCheckpoint(deps.checkpoints, turn);
@@ -79,7 +79,7 @@ async function rounds(parts: RoundParts, going: Going | undefined): Promise<Turn
 
 type Base = Extract<Awaited<ReturnType<RequestBases['for']>>, { ok: true }>['value'];
 
-function turnDeps({ deps, publisher, keeper, queue, desk, loops, checkpoint, signal, message }: RoundParts, base: Base): TurnDeps {
+function turnDeps({ deps, publisher, keeper, queue, desk, loops, checkpoint, signal, messages }: RoundParts, base: Base): TurnDeps {
   const { clock, ids, limits } = deps;
   return {
     ...base,
@@ -87,8 +87,8 @@ function turnDeps({ deps, publisher, keeper, queue, desk, loops, checkpoint, sig
     ...{ clock, ids, limits, signal, emit: publisher.emit },
     makeRoom: () => keeper.makeRoom(base, signal),
     drain: () => {
-      const text = queue.takeNow();
-      return text === undefined ? undefined : message(text, 'steer');
+      const spoken = queue.takeNow();
+      return spoken && messages.said(spoken, 'steer');
     },
     stuck: (stuck, ask) => loops.put(stuck, ask),
     ask: (call, question, over) => desk.ask(call, question, over ? AbortSignal.any([signal, over]) : signal),

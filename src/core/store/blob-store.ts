@@ -11,17 +11,24 @@ export interface Blob {
   readonly bytes: Buffer;
 }
 
-/** Long texts, each in a file named by its hash, so that equal texts are kept once. */
+/** Long texts and pictures, each in a file named by its hash, so that equal ones are kept once. */
 export interface BlobStore {
   /** On disk and synced when it resolves. Rejects with the errno of what failed. */
   write(blob: Blob): Promise<void>;
   /** The text, or a placeholder that says what is wrong with it. */
   read(sha256: string): Promise<string>;
+  /** Undefined when they are missing or damaged. */
+  bytes(sha256: string): Promise<Buffer | undefined>;
 }
 
 /** Kept as UTF-8; what is longer than the cap ends with a line that says how much is missing. */
 export function toBlob(text: string): Blob {
   const bytes = capped(Buffer.from(text, 'utf8'));
+  return { sha256: hash(bytes), bytes };
+}
+
+/** As it is, whatever its size: whoever keeps it has looked at that. */
+export function blobOf(bytes: Buffer): Blob {
   return { sha256: hash(bytes), bytes };
 }
 
@@ -41,6 +48,10 @@ export function createBlobStore(folder: string): BlobStore {
       } catch {
         return placeholder(sha256, 'could not be read from disk');
       }
+    },
+    bytes: async (sha256) => {
+      const bytes = await readFile(pathOf(sha256)).catch(() => undefined);
+      return bytes && hash(bytes) === sha256 ? bytes : undefined;
     },
   };
 }

@@ -9,6 +9,7 @@ export interface SessionFiles {
   readonly lock: string;
   readonly summary: string;
   readonly draft: string;
+  readonly draftAttachments: string;
   readonly marks: string;
 }
 
@@ -44,6 +45,7 @@ export function filesIn(folder: string): SessionFiles {
     lock: join(folder, 'lock'),
     summary: join(folder, 'summary.json'),
     draft: join(folder, 'draft.txt'),
+    draftAttachments: join(folder, 'draft-attachments.json'),
     marks: join(folder, 'marks.json'),
   };
 }

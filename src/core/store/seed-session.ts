@@ -4,7 +4,8 @@ import type { Stamped } from '../../shared/events.ts';
 import { isLive } from '../../shared/events.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { syncFolder, writeAtomic } from '../lib/atomic-file.ts';
+import { syncFolder } from '../lib/atomic-file.ts';
+import { writePart } from './drafts.ts';
 import { unwritable } from './fs-problem.ts';
 import { encodeLine, LOG_SCHEMA } from './log-format.ts';
 import { LogWriter } from './log-writer.ts';
@@ -32,7 +33,7 @@ export async function seedSession(context: StoreContext, session: SeededSession)
 
 async function write(context: StoreContext, session: SeededSession, files: SessionFiles): Promise<void> {
   const { clock } = context.ports;
-  const { id, project, title, model, events, draft } = session;
+  const { id, project, title, model, events, draft, attachments = [] } = session;
   const header = { schema: LOG_SCHEMA, id, project, title, model, time: clock.now() } as const;
   const line = Buffer.from(encodeLine(header));
   const file = await context.openLog(files.log);
@@ -44,7 +45,8 @@ async function write(context: StoreContext, session: SeededSession, files: Sessi
     await writer.close();
   }
   await writeSummary(files.summary, events.reduce(foldSummary, startSummary(header)));
-  if (draft !== '') await writeAtomic(files.draft, draft);
+  await writePart(files.draft, draft);
+  await writePart(files.draftAttachments, attachments.length === 0 ? '' : JSON.stringify(attachments));
   await syncFolder(files.folder);
 }
 

@@ -1,8 +1,10 @@
+import type { GivenAttachment, Spoken } from '../../shared/attachments.ts';
 import type { KeptEvent, Stamped } from '../../shared/events.ts';
 import type { SessionId } from '../../shared/ids.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
 import type { SessionMarks, SessionSummary } from '../../shared/session.ts';
+import type { BlobStore } from './blob-store.ts';
 
 /**
  * One session's append-only record.
@@ -37,6 +39,8 @@ export interface SeededSession extends NewSession {
   readonly events: readonly Stamped[];
   /** Unsent text it is left with; may be empty. */
   readonly draft: string;
+  /** What was put beside that text. */
+  readonly attachments?: readonly GivenAttachment[];
 }
 
 /** What a session's log holds, read without taking hold of it. */
@@ -73,6 +77,8 @@ export interface SessionStore {
   restore(project: string, id: SessionId): Promise<Result<null, Problem>>;
   /** For good; how many sessions were deleted. */
   emptyTrash(project: string): Promise<Result<number, Problem>>;
-  readDraft(project: string, id: SessionId): Promise<string>;
-  writeDraft(project: string, id: SessionId, text: string): Promise<Result<null, Problem>>;
+  readDraft(project: string, id: SessionId): Promise<Spoken>;
+  writeDraft(project: string, id: SessionId, draft: Spoken): Promise<Result<null, Problem>>;
+  /** Payloads that belong to no single session, such as pictures. */
+  readonly blobs: BlobStore;
 }

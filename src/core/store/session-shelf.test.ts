@@ -71,7 +71,7 @@ describe('a seeded session', () => {
     const id = fixture.newId();
     must(await fixture.store.seed({ id, project: PROJECT, title: 'Seeded', model: 'p/m', events, draft: 'say this' }));
     expect(await fixture.store.list(PROJECT)).toMatchObject([{ id, title: 'Seeded', createdAt: fixture.clock.now() }]);
-    expect(await fixture.store.readDraft(PROJECT, id)).toBe('say this');
+    expect(await fixture.store.readDraft(PROJECT, id)).toEqual({ text: 'say this', attachments: [] });
     const log = await fixture.open(id);
     expect(log.events).toEqual(events);
     must(await log.append(notice('more')));

@@ -59,14 +59,14 @@ describe('a log', () => {
   test('is private to its owner', async () => {
     const log = await fixture.create();
     await log.append(notice('x'.repeat(100_000)));
-    must(await fixture.store.writeDraft(PROJECT, log.id, 'draft'));
-    const { folder, log: path, draft, lock } = fixture.files(log.id);
+    must(await fixture.store.writeDraft(PROJECT, log.id, { text: 'draft', attachments: [PICTURE] }));
+    const { folder, log: path, draft, draftAttachments, lock } = fixture.files(log.id);
     const [blobFolder = ''] = await readdir(join(fixture.state, 'blobs'));
     const [blob = ''] = await readdir(join(fixture.state, 'blobs', blobFolder));
-    const paths = [folder, join(fixture.state, 'sessions'), path, draft, lock, join(fixture.state, 'blobs', blobFolder, blob)];
+    const paths = [folder, join(fixture.state, 'sessions'), path, draft, draftAttachments, lock, join(fixture.state, 'blobs', blobFolder, blob)];
     const modes = await Promise.all(paths.map(async (each) => ((await stat(each)).mode & 0o777).toString(8)));
     await log.close();
-    expect(modes).toEqual(['700', '700', '600', '600', '600', '600']);
+    expect(modes).toEqual(['700', '700', '600', '600', '600', '600', '600']);
   });
 
   test('refuses what comes after closing', async () => {
@@ -174,20 +174,26 @@ describe('the list', () => {
   });
 });
 
+const EMPTY = { text: '', attachments: [] };
+const SIZE = { width: 640, height: 480, bytes: 9_000 };
+const PICTURE = { kind: 'picture', blob: 'a'.repeat(64), mime: 'image/png', name: 'shot.png', ...SIZE } as const;
+
 describe('drafts', () => {
   test('are kept per session and forgotten when empty', async () => {
     const [one, two] = [await fixture.create(), await fixture.create()];
-    await Promise.all(['a', 'ab', 'abc'].map((text) => fixture.store.writeDraft(PROJECT, one.id, text)));
+    const drafts = ['a', 'ab', 'abc'].map((text) => ({ text, attachments: [PICTURE] }));
+    await Promise.all(drafts.map((draft) => fixture.store.writeDraft(PROJECT, one.id, draft)));
     const written = [await fixture.store.readDraft(PROJECT, one.id), await fixture.store.readDraft(PROJECT, two.id)];
-    must(await fixture.store.writeDraft(PROJECT, one.id, ''));
+    must(await fixture.store.writeDraft(PROJECT, one.id, EMPTY));
     const emptied = await fixture.store.readDraft(PROJECT, one.id);
     await Promise.all([one.close(), two.close()]);
-    expect({ written, emptied }).toEqual({ written: ['abc', ''], emptied: '' });
-    expect(await readdir(fixture.files(one.id).folder)).not.toContain('draft.txt');
+    expect({ written, emptied }).toEqual({ written: [{ text: 'abc', attachments: [PICTURE] }, EMPTY], emptied: EMPTY });
+    const left = await readdir(fixture.files(one.id).folder);
+    expect(left.filter((name) => name.startsWith('draft'))).toEqual([]);
   });
 
   test('of a session that is not there are refused', async () => {
-    expect(await fixture.store.writeDraft(PROJECT, fixture.newId(), 'x')).toMatchObject({ ok: false, error: { code: 'session_missing' } });
+    expect(await fixture.store.writeDraft(PROJECT, fixture.newId(), { text: 'x', attachments: [] })).toMatchObject({ ok: false, error: { code: 'session_missing' } });
   });
 });
 

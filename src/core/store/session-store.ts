@@ -49,6 +49,7 @@ export function createSessionStore(ports: StoreContext['ports'], options: Sessio
     restore: (project, id) => marking.run(() => restoreSession(context, project, id)),
     emptyTrash: (project) => marking.run(() => emptyTrash(context, project)),
     readDraft: (project, id) => drafts.run(() => readDraft(filesOf(project, id), ports.logger)),
-    writeDraft: (project, id, text) => drafts.run(() => writeDraft(filesOf(project, id), text)),
+    writeDraft: (project, id, draft) => drafts.run(() => writeDraft(filesOf(project, id), draft)),
+    blobs,
   };
 }

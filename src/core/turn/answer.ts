@@ -56,6 +56,9 @@ function show(deps: TurnDeps, message: AssistantMessage['id'], event: Exclude<St
         ...(event.kind === 'tool_call' ? { name: event.name } : {}),
       });
       return;
+    case 'note':
+      deps.emit({ type: 'notice', level: 'warning', code: 'problem', message: event.message, hint: event.hint });
+      return;
     case 'reset':
       deps.emit({ type: 'message.reset', message });
       return;

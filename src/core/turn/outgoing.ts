@@ -1,12 +1,13 @@
+import { picturesOf } from '../../shared/attachments.ts';
 import type { Message } from '../../shared/messages.ts';
-import { skillText } from '../prompt/skills/skill-blocks.ts';
+import { sentText } from '../prompt/attached-text.ts';
 
-/** The messages of a request: what comes before every conversation, then the conversation. What the engine says ahead of a message goes out as part of its text. */
+/** The messages of a request: what comes before every conversation, then the conversation. What the engine says ahead of a message, and what goes along, is part of its text; only pictures stay beside it. */
 export function outgoing(preface: readonly Message[], conversation: readonly Message[]): readonly Message[] {
   return [...preface, ...conversation].map((message) => {
-    if (message.role !== 'user' || (message.notice === undefined && message.skills === undefined)) return message;
-    const { notice, skills = [], ...rest } = message;
-    const ahead = [...(notice === undefined ? [] : [notice]), ...skills.map(skillText)];
-    return { ...rest, text: [...ahead, message.text].join('\n\n') };
+    if (message.role !== 'user' || !(message.notice || message.skills || message.attachments)) return message;
+    const { notice: _, skills: __, attachments, ...rest } = message;
+    const pictures = picturesOf(attachments);
+    return { ...rest, text: sentText(message), ...(pictures.length > 0 ? { attachments: [...pictures] } : {}) };
   });
 }

@@ -83,7 +83,9 @@ function publishReady(deps: TurnDeps, finished: readonly (Finished | undefined)[
   for (let ready = finished[results.length]; ready; ready = finished[results.length]) {
     const { call, outcome, duration } = ready;
     const { text, isError, detail } = outcome;
-    deps.emit({ type: 'tool.end', call: call.id, name: call.name, text, isError, duration, ...(detail ? { detail } : {}) });
-    results.push({ outcome, message: { role: 'tool', callId: call.id, name: call.name, text, isError } });
+    const shown = outcome.pictures ? { pictures: [...outcome.pictures] } : {};
+    const told = { name: call.name, text, isError, ...shown };
+    deps.emit({ type: 'tool.end', call: call.id, ...told, duration, ...(detail ? { detail } : {}) });
+    results.push({ outcome, message: { role: 'tool', callId: call.id, ...told } });
   }
 }

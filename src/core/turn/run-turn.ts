@@ -39,7 +39,7 @@ export async function runTurn(deps: TurnDeps, conversation: Message[], begun?: B
   if (begun) await endRound(deps, conversation, progress, begun.calls);
   let stop = limitReached(deps, progress);
   while (!stop) {
-    drainInto(deps, conversation);
+    await drainInto(deps, conversation);
     stop = (await runRound(deps, conversation, progress)) ?? limitReached(deps, progress);
   }
   return { ...stop, rounds: progress.rounds, usage: progress.usage, files: [...progress.files.values()] };
@@ -61,8 +61,8 @@ function limit(stop: StopReason, message: string, key: string): Stop {
   return { stop, note: { message, hint: `Continue to go on from here, or raise ${key} in the configuration.` } };
 }
 
-function drainInto(deps: TurnDeps, conversation: Message[]): boolean {
-  const message = deps.drain();
+async function drainInto(deps: TurnDeps, conversation: Message[]): Promise<boolean> {
+  const message = await deps.drain();
   if (!message) return false;
   deps.emit({ type: 'message.end', message });
   conversation.push(message);
@@ -104,9 +104,9 @@ async function guardLoop(deps: TurnDeps, conversation: Message[]): Promise<void>
   conversation.push(message);
 }
 
-function endOf(deps: TurnDeps, conversation: Message[], answer: Answer): Stop | undefined {
+async function endOf(deps: TurnDeps, conversation: Message[], answer: Answer): Promise<Stop | undefined> {
   if (answer.end.stop !== 'complete') return failure(answer.end);
-  if (drainInto(deps, conversation)) return undefined;
+  if (await drainInto(deps, conversation)) return undefined;
   return answer.message ? { stop: 'complete' } : { stop: 'complete', note: EMPTY };
 }
 

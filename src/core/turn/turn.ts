@@ -33,7 +33,7 @@ export interface TurnDeps {
   /** Takes events in the order they happen. Must not throw. */
   readonly emit: (event: SessionEvent) => void;
   /** What was queued for the running turn, joined into one message; called at each round's start and before the turn ends. */
-  readonly drain: () => UserMessage | undefined;
+  readonly drain: () => UserMessage | undefined | Promise<UserMessage | undefined>;
   /** Before each request: compacts the conversation where it is. A problem ends the turn, since the request would not fit. */
   readonly makeRoom?: () => Promise<Problem | undefined>;
   /** A call keeps failing: what the model is told about it, or nothing. */
