@@ -29,7 +29,7 @@ function messagesBody(spec: ModelSpec, request: ModelRequest): Anthropic.Message
   const marked = markForCache({
     system: messagesSystem(request.system),
     tools: messagesTools(request.tools),
-    messages: messagesHistory(request.messages, modelRef(spec)),
+    messages: messagesHistory(request.messages, modelRef(spec), request.pictures),
   });
   return {
     max_tokens: spec.maxOutputTokens ?? Math.min(spec.facts?.maxOutputTokens.value ?? OUTPUT_LIMIT, OUTPUT_LIMIT),

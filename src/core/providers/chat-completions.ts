@@ -30,7 +30,12 @@ function chatBody(spec: ModelSpec, request: ModelRequest): OpenAI.ChatCompletion
     ...(endpoint.type === 'openai' ? openAiCache(id, request) : {}),
     ...spec.params,
     model: id,
-    messages: wireMessages(request.messages, { system: request.system, model: modelRef(spec), echo: echoField(spec) }),
+    messages: wireMessages(request.messages, {
+      system: request.system,
+      model: modelRef(spec),
+      echo: echoField(spec),
+      pictures: request.pictures,
+    }),
     ...(request.tools.length > 0 ? { tools: wireTools(request.tools) } : {}),
     stream: true,
     stream_options: { include_usage: true },

@@ -1,6 +1,7 @@
 import type { Message, ToolCallBlock } from '../../shared/messages.ts';
 import type { ToolSchema } from './provider.ts';
 import { type SentAssistant, type SentMessage, sentHistory } from './sent-history.ts';
+import { dataUrl, NO_PICTURES, type Pictures, type SentPicture, sentPictures } from './sent-pictures.ts';
 
 interface WireCall {
   readonly id: string;
@@ -11,8 +12,13 @@ interface WireCall {
 /** The fields in which servers take earlier reasoning back. */
 export type EchoField = 'reasoning_content' | 'reasoning';
 
+type WirePart =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image_url'; readonly image_url: { readonly url: string } };
+
 export type WireMessage =
-  | { readonly role: 'system' | 'user'; readonly content: string }
+  | { readonly role: 'system'; readonly content: string }
+  | { readonly role: 'user'; readonly content: string | WirePart[] }
   | ({ readonly role: 'assistant'; readonly content: string | null; readonly tool_calls?: WireCall[] } & {
       readonly [field in EchoField]?: string;
     })
@@ -29,23 +35,41 @@ export interface ChatHistoryOptions {
   readonly model: string;
   /** Set: earlier reasoning of this model is sent back in that field. */
   readonly echo?: EchoField | undefined;
+  readonly pictures?: Pictures | undefined;
 }
 
 /** The conversation as Chat Completions takes it. Messages that only grow give JSON that only grows, byte for byte. */
-export function wireMessages(messages: readonly Message[], { system, model, echo }: ChatHistoryOptions): WireMessage[] {
-  const history = sentHistory(messages, model).flatMap((message) => wireMessage(message, echo));
+export function wireMessages(messages: readonly Message[], options: ChatHistoryOptions): WireMessage[] {
+  const { system, model, pictures = NO_PICTURES } = options;
+  const sent = sentHistory(messages, model);
+  const history = sent.flatMap((message, index) => [...wireMessage(message, options), ...resultPictures(sent, index, pictures)]);
   return system === '' ? history : [{ role: 'system', content: system }, ...history];
 }
 
-function wireMessage(message: SentMessage, echo: EchoField | undefined): WireMessage[] {
+function wireMessage(message: SentMessage, { echo, pictures = NO_PICTURES }: ChatHistoryOptions): WireMessage[] {
   switch (message.role) {
     case 'user':
-      return [{ role: 'user', content: message.text }];
+      return [userMessage(message.text, sentPictures(message, pictures))];
     case 'tool':
       return [{ role: 'tool', tool_call_id: message.callId, content: message.text }];
     case 'assistant':
       return assistantMessage(message, echo);
   }
+}
+
+function userMessage(text: string, pictures: readonly SentPicture[]): WireMessage {
+  if (pictures.length === 0) return { role: 'user', content: text };
+  const shown = pictures.map((picture): WirePart => ({ type: 'image_url', image_url: { url: dataUrl(picture) } }));
+  return { role: 'user', content: text === '' ? shown : [{ type: 'text', text }, ...shown] };
+}
+
+/** A result holds text only here, and nothing may stand between results: their pictures follow the last one of a round. */
+function resultPictures(sent: readonly SentMessage[], index: number, pictures: Pictures): WireMessage[] {
+  if (sent[index]?.role !== 'tool' || sent[index + 1]?.role === 'tool') return [];
+  const first = sent.findLastIndex((message, at) => at < index && message.role !== 'tool') + 1;
+  const shown = sent.slice(first, index + 1).flatMap((message) => (message.role === 'tool' ? sentPictures(message, pictures) : []));
+  if (shown.length === 0) return [];
+  return [userMessage(`[Pictures of the results above: ${shown.map(({ name }) => name).join(', ')}]`, shown)];
 }
 
 /** Tools in the order given; the caller sorts and freezes them. */

@@ -4,6 +4,7 @@ import type { Clock } from '../lib/ports.ts';
 import { askedDelay } from './asked-delay.ts';
 import type { Failure } from './failure.ts';
 import type { ModelSpec } from './model-spec.ts';
+import { pictureRefusal } from './picture-refusal.ts';
 import { type Redact, redactor } from './redact.ts';
 import { errorObject, resetText, usageLimit } from './usage-limit.ts';
 
@@ -105,6 +106,8 @@ type Http = Extract<Failure, { kind: 'http' }>;
 function httpVerdict(failure: Http, words: Words, clock: Clock): Verdict {
   const { status } = failure;
   const said = serverMessage(failure.body);
+  const refused = pictureVerdict(said, words);
+  if (refused) return refused;
   if (status === 401 || status === 403) {
     return words.verdict('provider_auth', 'the key was refused', {
       message: `${words.model} refused the API key (HTTP ${status})${said ? `: ${said}` : '.'}`,
@@ -126,6 +129,26 @@ function httpVerdict(failure: Http, words: Words, clock: Clock): Verdict {
 function refusedKeyHint({ key, type }: Words): string {
   if (providerType(type).key === 'sign_in') return `Sign in again with \`steiner login ${type}\`, or in the settings of the window.`;
   return `Check ${key}.api_key_env or ${key}.api_key in the configuration.`;
+}
+
+/** Also of servers that answer with 500: asking again cannot help. */
+function pictureVerdict(said: string, words: Words): Verdict | undefined {
+  switch (pictureRefusal(said)) {
+    case undefined:
+      return undefined;
+    case 'blind':
+      return words.verdict('model_blind', 'it takes no pictures', {
+        message: `${words.model} takes no pictures: ${said}`,
+        hint: 'Choose a model that sees pictures, or send the prompt without them.',
+        final: true,
+      });
+    case 'unfit':
+      return words.verdict('attachment_refused', 'a picture was refused', {
+        message: `${words.model} refused a picture: ${said}`,
+        hint: 'Restore to before the prompt or result with that picture, and attach it smaller or as PNG.',
+        final: true,
+      });
+  }
 }
 
 function httpMessage(status: number, words: Words): string {
@@ -208,6 +231,8 @@ const FINAL_CODES = new Set([
 const RATE_CODES = new Set(['429', 'rate_limit_error', 'rate_limit_exceeded']);
 
 function reportedVerdict({ message, code }: Extract<Failure, { kind: 'reported' }>, words: Words): Verdict {
+  const refused = pictureVerdict(oneLine(message), words);
+  if (refused) return refused;
   const rejected = /^4(?!08|09|25|29)\d\d$/.test(code) || FINAL_CODES.has(code);
   return words.verdict(RATE_CODES.has(code) ? 'rate_limited' : 'provider_rejected', 'the server reported an error', {
     message: `${words.model} reported an error in the middle of an answer: ${oneLine(message)}`,

@@ -2,6 +2,7 @@ import type { Anthropic } from '@anthropic-ai/sdk';
 import type { Message, ToolCallBlock, ToolMessage } from '../../shared/messages.ts';
 import type { ToolSchema } from './provider.ts';
 import { type SentAssistant, type SentMessage, sentHistory } from './sent-history.ts';
+import { NO_PICTURES, type Pictures, type SentPicture, sentPictures } from './sent-pictures.ts';
 import { parseObject } from './wire-json.ts';
 
 export interface WireTurn {
@@ -24,25 +25,25 @@ export function messagesTools(tools: readonly ToolSchema[]): Anthropic.Tool[] {
  * Messages that only grow give JSON that only grows, byte for byte: results of one round share a message, as the API demands, and everything
  * else has its own. Left out is what the API refuses: blank text, thinking without a signature, and thinking at the end of an answer.
  */
-export function messagesHistory(messages: readonly Message[], model: string): WireTurn[] {
+export function messagesHistory(messages: readonly Message[], model: string, pictures: Pictures = NO_PICTURES): WireTurn[] {
   const turns: WireTurn[] = [];
   const history = sentHistory(messages, model);
   for (const [index, message] of history.entries()) {
     const before = history[index - 1];
     const last = turns.at(-1);
-    const content = contentOf(message);
+    const content = contentOf(message, pictures);
     if (message.role === 'tool' && before?.role === 'tool' && last) last.content.push(...content);
     else if (content.length > 0) turns.push({ role: message.role === 'assistant' ? 'assistant' : 'user', content });
   }
   return turns;
 }
 
-function contentOf(message: SentMessage): Anthropic.ContentBlockParam[] {
+function contentOf(message: SentMessage, pictures: Pictures): Anthropic.ContentBlockParam[] {
   switch (message.role) {
     case 'user':
-      return textBlocks(message.text);
+      return [...sentPictures(message, pictures).map(pictureBlock), ...textBlocks(message.text)];
     case 'tool':
-      return [toolResult(message)];
+      return [toolResult(message, sentPictures(message, pictures))];
     case 'assistant':
       return withoutLastThinking(message.blocks.flatMap(assistantBlock));
   }
@@ -52,11 +53,17 @@ function textBlocks(text: string): Anthropic.TextBlockParam[] {
   return text.trim() === '' ? [] : [{ type: 'text', text }];
 }
 
-function toolResult({ callId, text, isError }: ToolMessage): Anthropic.ToolResultBlockParam {
+function pictureBlock({ mime, data }: SentPicture): Anthropic.ImageBlockParam {
+  return { type: 'image', source: { type: 'base64', media_type: mime, data } };
+}
+
+function toolResult({ callId, text, isError }: ToolMessage, pictures: readonly SentPicture[]): Anthropic.ToolResultBlockParam {
+  const content = pictures.length === 0 ? text : [...textBlocks(text), ...pictures.map(pictureBlock)];
+  const isBlank = typeof content === 'string' && content.trim() === '';
   return {
     type: 'tool_result',
     tool_use_id: wireId(callId),
-    ...(text.trim() === '' ? {} : { content: text }),
+    ...(isBlank ? {} : { content }),
     ...(isError ? { is_error: true } : {}),
   };
 }

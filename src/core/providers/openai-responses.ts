@@ -41,7 +41,7 @@ function responsesBody(spec: ModelSpec, request: ModelRequest): OpenAI.Responses
     ...spec.params,
     model: id,
     ...(request.system === '' ? {} : { instructions: request.system }),
-    input: responsesInput(request.messages, modelRef(spec)),
+    input: responsesInput(request.messages, modelRef(spec), request.pictures),
     ...(request.tools.length > 0 ? { tools: responsesTools(request.tools) } : {}),
     store: false,
     stream: true,

@@ -14,6 +14,8 @@ export interface ModelRequest {
   readonly system: string;
   /** Append-only within a session. Starts with the static context as user messages. */
   readonly messages: readonly Message[];
+  /** Of every picture in `messages`, by blob: its bytes as base64. */
+  readonly pictures?: ReadonlyMap<string, string>;
   /** Sorted by name and frozen for the session. */
   readonly tools: readonly ToolSchema[];
   /** Stable per session; wires that have a cache key or affinity header send it. */
@@ -51,12 +53,13 @@ export interface StreamEnd {
  * `delta` joins what arrived together, so one event stands for one read of the socket and kind, not for one token.
  * `reset` says that an attempt died after something was shown: the consumer forgets what it has of this answer.
  * `retry` announces the wait before the next attempt (`attempt` of `maxAttempts`, `delay` in milliseconds); `usage` is what the failed one
- * took, where the provider had counted it.
+ * took, where the provider had counted it. `note` is for the person: what is done differently from here on, and why.
  */
 export type StreamEvent =
   | { readonly type: 'delta'; readonly kind: 'text' | 'thinking'; readonly text: string }
   | { readonly type: 'delta'; readonly kind: 'tool_call'; readonly name: string; readonly text: string }
   | { readonly type: 'reset' }
+  | { readonly type: 'note'; readonly message: string; readonly hint: string }
   | {
       readonly type: 'retry';
       readonly attempt: number;
@@ -79,7 +82,7 @@ export interface ModelInfo {
   readonly id: string;
   readonly contextWindow?: number;
   readonly maxOutputTokens?: number;
-  /** Whether pictures can be sent; absent is unknown. */
+  /** Whether it sees pictures. Absent: unknown, and taken to be so until it refuses one. */
   readonly vision?: boolean;
   readonly compaction?: CompactionSettings;
   /** What the configuration says in place of the product's system prompt, and after it. */

@@ -2,6 +2,7 @@ import type { OpenAI } from 'openai';
 import type { Message } from '../../shared/messages.ts';
 import type { ToolSchema } from './provider.ts';
 import { type SentAssistant, type SentMessage, sentHistory } from './sent-history.ts';
+import { dataUrl, NO_PICTURES, type Pictures, type SentPicture, sentPictures } from './sent-pictures.ts';
 
 type Item = OpenAI.Responses.ResponseInputItem;
 
@@ -16,19 +17,32 @@ export function responsesTools(tools: readonly ToolSchema[]): OpenAI.Responses.F
  * Messages that only grow give JSON that only grows, byte for byte. Reasoning goes back encrypted, as it came; the API refuses it as the last
  * thing of an answer, so there it is left out.
  */
-export function responsesInput(messages: readonly Message[], model: string): Item[] {
-  return sentHistory(messages, model).flatMap(itemsOf);
+export function responsesInput(messages: readonly Message[], model: string, pictures: Pictures = NO_PICTURES): Item[] {
+  return sentHistory(messages, model).flatMap((message) => itemsOf(message, pictures));
 }
 
-function itemsOf(message: SentMessage): Item[] {
+function itemsOf(message: SentMessage, pictures: Pictures): Item[] {
   switch (message.role) {
-    case 'user':
-      return message.text === '' ? [] : [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: message.text }] }];
-    case 'tool':
-      return [{ type: 'function_call_output', call_id: message.callId, output: message.text }];
+    case 'user': {
+      const content = parts(message.text, sentPictures(message, pictures));
+      return content.length === 0 ? [] : [{ type: 'message', role: 'user', content }];
+    }
+    case 'tool': {
+      const shown = sentPictures(message, pictures);
+      const output = shown.length === 0 ? message.text : parts(message.text, shown);
+      return [{ type: 'function_call_output', call_id: message.callId, output }];
+    }
     case 'assistant':
       return answerItems(message);
   }
+}
+
+function parts(
+  text: string,
+  pictures: readonly SentPicture[],
+): (OpenAI.Responses.ResponseInputText | OpenAI.Responses.ResponseInputImage)[] {
+  const shown = pictures.map((picture) => ({ type: 'input_image' as const, detail: 'auto' as const, image_url: dataUrl(picture) }));
+  return text === '' ? shown : [{ type: 'input_text', text }, ...shown];
 }
 
 function answerItems({ blocks }: SentAssistant): Item[] {

@@ -1,3 +1,5 @@
+import { chatContentFault } from './picture-check.ts';
+
 /** The parts of a Chat Completions request that the scripted server looks at; everything else is kept as it came. */
 export interface ChatRequestBody {
   readonly model: string;
@@ -47,6 +49,8 @@ function messagesFault(messages: readonly ChatMessage[]): string | null {
 
 function messageFault(message: ChatMessage, open: Set<string>): string | null {
   if (!ROLES.has(message.role)) return `unknown role '${message.role}'.`;
+  const content = chatContentFault(message.role, message.content);
+  if (content) return content;
   if (message.role === 'tool') {
     return open.delete(message.tool_call_id ?? '') ? null : "role 'tool' must be a response to a preceding message with 'tool_calls'.";
   }

@@ -1,3 +1,4 @@
+import { messagesBlocksFault } from './picture-check.ts';
 import type { Json } from './script-parts.ts';
 
 type Block = Json & { readonly type?: unknown };
@@ -44,7 +45,7 @@ function userFault(blocks: readonly Block[], open: readonly string[]): string | 
   if (missing.length > 0) return unanswered(missing);
   const stray = results.find((id) => !open.includes(id));
   if (stray !== undefined) return `unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${stray}.`;
-  return blankText(blocks);
+  return messagesBlocksFault(blocks) ?? blankText(blocks);
 }
 
 function assistantFault(blocks: readonly Block[], open: readonly string[]): string | null {

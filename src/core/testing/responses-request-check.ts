@@ -1,3 +1,4 @@
+import { responsesPartsFault } from './picture-check.ts';
 import type { Json } from './script-parts.ts';
 
 /** What the published Responses API would refuse about this request, in its words; `null` when it is well formed. */
@@ -27,7 +28,9 @@ function itemsFault(items: readonly Json[], unstored: boolean): string | null {
 function itemFault(item: Json, next: Json | undefined, unstored: boolean): string | null {
   switch (item.type) {
     case 'message':
-      return item.role === 'user' || item.role === 'assistant' ? null : `Invalid value: '${String(item.role)}'.`;
+      return item.role === 'user' || item.role === 'assistant'
+        ? responsesPartsFault(item.content)
+        : `Invalid value: '${String(item.role)}'.`;
     case 'reasoning': {
       if (unstored && !item.encrypted_content)
         return `Item with id '${String(item.id)}' not found. Items are not persisted when \`store\` is set to false.`;
@@ -36,8 +39,9 @@ function itemFault(item: Json, next: Json | undefined, unstored: boolean): strin
       return followed ? null : `Item '${String(item.id)}' of type 'reasoning' was provided without its required following item.`;
     }
     case 'function_call':
-    case 'function_call_output':
       return null;
+    case 'function_call_output':
+      return responsesPartsFault(item.output);
     default:
       return `Invalid value: '${String(item.type)}'.`;
   }

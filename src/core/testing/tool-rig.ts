@@ -49,6 +49,7 @@ export async function createToolRig(options: ToolRigOptions = {}): Promise<ToolR
     artifacts: join(project, '.steiner', 'tmp', 'artifacts', RIG_SESSION),
     settings: config,
     canDisplay: options.canDisplay ?? true,
+    keepPicture: async (bytes, { name, mime, width, height }) => ({ blob: 'b'.repeat(64), mime, width, height, bytes: bytes.length, name }),
     ...(options.tools && { tools: options.tools }),
     ...(options.model !== undefined && { model: { id: options.model } }),
   });
