@@ -1,9 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { z } from 'zod';
+import type { ToolDetail } from '../../shared/tool-detail.ts';
 import { defineTool } from './define-tool.ts';
 import { describeOpenFailure } from './missing-file.ts';
 import { failure, success } from './outcome.ts';
 import { readPage } from './page-reader.ts';
+import { readPictureFile } from './picture-file.ts';
 import type { Tool, ToolContext, ToolOutcome } from './tool.ts';
 
 const DEFAULT_LINES = 120;
@@ -25,7 +27,7 @@ export interface DisplayFileOptions {
 export function createDisplayFile(options: DisplayFileOptions): Tool {
   return defineTool<DisplayInput>({
     name: 'display_file',
-    description: 'Show lines of a file to the person. You do not get the text; read it with read.',
+    description: 'Show lines of a file, or a picture, to the person. You do not get it; read it with read.',
     input,
     parallel: 'serial',
     timeout: options.timeout,
@@ -41,18 +43,32 @@ async function displayFile(request: DisplayInput, context: ToolContext, canDispl
   try {
     const stats = await stat(path);
     if (!stats.isFile()) return failure('tool_failed', `${shown} is not a file.`);
+    const found = await readPictureFile(path, stats.size);
+    if (found.type === 'picture') {
+      const picture = await context.keepPicture(found.file.bytes, found.file);
+      return answer(shown, 'displayed', 'The picture was shown.', { kind: 'picture', path: shown, picture });
+    }
     const offset = Math.max(1, request.offset ?? 1);
     const page = await readPage(path, { offset, limit: request.limit ?? DEFAULT_LINES }, context.signal);
-    if (!page) return answer(shown, 'displayed', 'It is binary; its name and size were shown.', `${shown}: binary, ${stats.size} bytes`);
+    if (!page)
+      return answer(
+        shown,
+        'displayed',
+        'It is binary; its name and size were shown.',
+        asText(shown, `${shown}: binary, ${stats.size} bytes`),
+      );
     if (page.totalLines > 0 && offset > page.totalLines)
       return failure('tool_failed', `${shown} has ${page.totalLines} lines; offset ${offset} is past the end.`);
-    return answer(shown, 'displayed', `Lines ${page.start}-${page.end} of ${page.totalLines} were shown.`, page.text);
+    return answer(shown, 'displayed', `Lines ${page.start}-${page.end} of ${page.totalLines} were shown.`, asText(shown, page.text));
   } catch (error) {
     return describeOpenFailure(error, path, context);
   }
 }
 
-function answer(path: string, status: 'displayed' | 'unavailable', message: string, text?: string): ToolOutcome {
-  const detail = text === undefined ? undefined : ({ kind: 'shown', title: path, text } as const);
+function asText(title: string, text: string): ToolDetail {
+  return { kind: 'shown', title, text };
+}
+
+function answer(path: string, status: 'displayed' | 'unavailable', message: string, detail?: ToolDetail): ToolOutcome {
   return success(`path ${path}\nstatus ${status}\nmessage ${message}`, detail);
 }

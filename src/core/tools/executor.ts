@@ -16,6 +16,7 @@ import { failure } from './outcome.ts';
 import { parseArguments } from './parse-arguments.ts';
 import type { PathPolicyOptions } from './path-policy.ts';
 import { isBelow } from './paths.ts';
+import type { KeepPicture } from './picture-file.ts';
 import { createTools, type RegistryOptions, type ToolSettings } from './registry.ts';
 import { runBounded } from './run-bounded.ts';
 import { askForCommand, settlePaths } from './settle-paths.ts';
@@ -47,6 +48,10 @@ export interface ToolSetOptions {
   readonly canDisplay?: boolean;
   /** Where the project's proxy asks about hosts. Default: one that nobody asks. */
   readonly hosts?: HostQuestions;
+  /** What the model has read already, such as files that a prompt mentioned. Default: nothing. */
+  readonly observed?: ObservedFiles;
+  /** Where pictures of results go. Default: nowhere, and reading one fails. */
+  readonly keepPicture?: KeepPicture;
   /** What the session's history tool reads. Default: nothing was said. */
   readonly history?: HistorySource;
   /** Instead of the built-in tools. */
@@ -70,7 +75,7 @@ export function createToolSet(options: ToolSetOptions): ToolSet {
     mode: options.mode,
   };
   const hosts = options.hosts ?? createHostQuestions();
-  const executor: Executor = { options, byName, policy, hosts, observed: createObserved() };
+  const executor: Executor = { options, byName, policy, hosts, observed: options.observed ?? createObserved() };
   const schemas = [...byName.values()].map(({ name, description, parameters }) => Object.freeze({ name, description, parameters }));
   return {
     schemas: Object.freeze(schemas),
@@ -217,11 +222,11 @@ function createContext(
   signal: AbortSignal,
 ): ToolContext {
   const { executor, call, decision, hygiene, hooks, paths } = settled;
-  const { root, sandbox, processes, artifacts, session } = executor.options;
+  const { root, sandbox, processes, artifacts, session, keepPicture = NOWHERE } = executor.options;
   const { observed } = executor;
   const { output } = hooks;
   return {
-    ...{ callId: call.id, session, root, sandbox, processes, artifacts, decision, observed, signal, output, hygiene },
+    ...{ callId: call.id, session, root, sandbox, processes, artifacts, decision, observed, signal, output, hygiene, keepPicture },
     limit: parts.time.limit,
     goesOn: parts.goesOn,
     display: (absolute) => displayPath(absolute, root, mappedTmp(decision)),
@@ -233,12 +238,15 @@ function createContext(
   };
 }
 
+const NOWHERE: KeepPicture = () => Promise.reject(new Error('pictures are not kept here'));
+
 function displayPath(absolute: string, root: string, tmp: string | undefined): string {
   if (tmp !== undefined && isBelow(absolute, tmp)) return join('/tmp', relative(tmp, absolute));
   return isBelow(absolute, root) ? relative(root, absolute) || '.' : absolute;
 }
 
-function createObserved(): ObservedFiles {
+/** Nothing read yet. */
+export function createObserved(): ObservedFiles {
   const hashes = new Map<string, string>();
   return { mark: (path, hash) => void hashes.set(path, hash), has: (path) => hashes.has(path) };
 }

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import type { Picture } from '../../shared/attachments.ts';
 import type { ToolDetail } from '../../shared/tool-detail.ts';
 import { firstUnits, lastUnits } from './runes.ts';
 import { secretValues, type Variables } from './secret-values.ts';
@@ -8,6 +9,7 @@ interface Outcome {
   readonly text: string;
   readonly isError: boolean;
   readonly detail?: ToolDetail;
+  readonly pictures?: readonly Picture[];
 }
 
 /** What every text of a tool goes through before the model, the log or the screen gets it. */
@@ -42,9 +44,9 @@ export function createHygiene(vars: Variables, given: Variables): Hygiene {
   const mask = createMask(secretValues(vars, given));
   const clean = (text: string) => mask(withoutControls(text));
   return {
-    outcome: ({ text, isError, detail }) => ({
+    outcome: ({ text, detail, ...rest }) => ({
+      ...rest,
       text: cutLines(clean(text)),
-      isError,
       ...(detail && { detail: mapTexts(detail, clean) as ToolDetail }),
     }),
     stream: () => createStreamCleaner((text) => mask(withoutControls(asOnTerminal(text)))),

@@ -58,7 +58,6 @@ test('long lines are cut visibly and a page holds whole lines', async () => {
 
 test.each([
   ['bin', 'bin is a binary file (3 bytes); it cannot be read as text.'],
-  ['pic.png', 'pic.png is a picture; pictures cannot be read yet.'],
   ['src', 'src is a folder; list it with ls.'],
   ['src/idnex.ts', 'src/idnex.ts does not exist. Similar: src/index.ts.'],
   ['nowhere/a', 'nowhere/a does not exist. Its folder nowhere does not exist either.'],

@@ -1,15 +1,15 @@
 import { stat } from 'node:fs/promises';
-import { extname } from 'node:path';
 import { z } from 'zod';
 import { defineTool } from './define-tool.ts';
+import { hashBytes } from './file-hash.ts';
 import { describeOpenFailure } from './missing-file.ts';
 import { failure, success } from './outcome.ts';
 import { type Page, readPage } from './page-reader.ts';
+import { type PictureFile, readPictureFile, SMALLER } from './picture-file.ts';
 import type { Tool, ToolContext, ToolOutcome } from './tool.ts';
 
 const DEFAULT_LINES = 200;
 const MAX_LINES = 1_000;
-const PICTURES = new Set(['.png', '.jpg', '.jpeg', '.gif', '.webp']);
 
 const input = z.strictObject({
   path: z.string().min(1).describe('File, absolute or relative to the project'),
@@ -19,7 +19,8 @@ const input = z.strictObject({
 type ReadInput = z.infer<typeof input>;
 
 const description = `Read lines of a text file of any size. The text is returned exactly as it is in the file, without line numbers, so it can be copied into mutate.
-The first line of the answer names the range, the total and the file_hash; when more remains it gives the offset to continue from.`;
+The first line of the answer names the range, the total and the file_hash; when more remains it gives the offset to continue from.
+A picture (PNG, JPEG, WebP or GIF) is shown to you.`;
 
 export function createRead(options: { readonly timeout: number }): Tool {
   return defineTool<ReadInput>({
@@ -41,7 +42,9 @@ async function readFile(request: ReadInput, context: ToolContext): Promise<ToolO
     const stats = await stat(path);
     if (stats.isDirectory()) return failure('tool_failed', `${shown} is a folder; list it with ls.`);
     if (!stats.isFile()) return failure('tool_failed', `${shown} is not a regular file.`);
-    if (PICTURES.has(extname(path).toLowerCase())) return failure('tool_failed', `${shown} is a picture; pictures cannot be read yet.`);
+    const found = await readPictureFile(path, stats.size);
+    if (found.type === 'refused') return failure('tool_failed', `${shown} is a picture that cannot be read: ${found.reason}. ${SMALLER}`);
+    if (found.type === 'picture') return showPicture(found.file, path, context);
     const page = await readPage(path, { offset, limit: request.limit ?? DEFAULT_LINES }, context.signal);
     if (!page) return failure('tool_failed', `${shown} is a binary file (${stats.size} bytes); it cannot be read as text.`);
     context.observed.mark(path, page.hash);
@@ -49,6 +52,16 @@ async function readFile(request: ReadInput, context: ToolContext): Promise<ToolO
   } catch (error) {
     return describeOpenFailure(error, path, context);
   }
+}
+
+async function showPicture(file: PictureFile, path: string, context: ToolContext): Promise<ToolOutcome> {
+  const { mime, width, height, bytes } = file;
+  const shown = context.display(path);
+  const hash = hashBytes(bytes);
+  const picture = await context.keepPicture(bytes, file);
+  context.observed.mark(path, hash);
+  const text = `[${shown}: ${mime}, ${width}x${height}, ${bytes.length} bytes; file_hash ${hash}]`;
+  return { ...success(text, { kind: 'picture', path: shown, picture }), pictures: [picture] };
 }
 
 function describePage(page: Page, path: string): ToolOutcome {

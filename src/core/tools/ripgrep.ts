@@ -2,6 +2,9 @@ import { text } from 'node:stream/consumers';
 import { failure } from './outcome.ts';
 import type { ToolContext, ToolOutcome } from './tool.ts';
 
+/** For whom a search runs: `session` owns its process. */
+export type SearchRun = Pick<ToolContext, 'signal' | 'processes'> & { readonly session: string };
+
 export interface RipgrepRequest {
   readonly args: readonly string[];
   readonly cwd: string;
@@ -18,8 +21,8 @@ export async function locateRipgrep(): Promise<string> {
 }
 
 /** Runs a search to its end or until it is told to stop. Returns an outcome only when ripgrep refused the request. */
-export async function ripgrep(program: string, request: RipgrepRequest, context: ToolContext): Promise<ToolOutcome | undefined> {
-  const { signal, processes, session } = context;
+export async function ripgrep(program: string, request: RipgrepRequest, run: SearchRun): Promise<ToolOutcome | undefined> {
+  const { signal, processes, session } = run;
   signal.throwIfAborted();
   const env = { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8' };
   const child = await processes.spawn({ command: program, args: request.args, cwd: request.cwd, env, owner: session, label: 'search' });

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Approval, ApprovalDecision } from '../../shared/approvals.ts';
+import type { Picture } from '../../shared/attachments.ts';
 import type { CallId, SessionId } from '../../shared/ids.ts';
 import type { ToolCallBlock } from '../../shared/messages.ts';
 import type { Mode } from '../../shared/session.ts';
@@ -8,6 +9,7 @@ import type { Processes } from '../lib/ports.ts';
 import type { ToolSchema } from '../providers/provider.ts';
 import type { Sandbox, SandboxDecision } from '../sandbox/sandbox.ts';
 import type { Hygiene } from './hygiene.ts';
+import type { KeepPicture } from './picture-file.ts';
 
 /** `tool` calls that stand side by side run together, `delegation` calls likewise among themselves, `serial` calls alone. */
 export type ParallelClass = 'tool' | 'delegation' | 'serial';
@@ -17,6 +19,8 @@ export interface ToolOutcome {
   readonly text: string;
   readonly isError: boolean;
   readonly detail?: ToolDetail;
+  /** What the model is shown beside the text. */
+  readonly pictures?: readonly Picture[];
 }
 
 /** A path argument of a call, before the policy has seen it. */
@@ -51,6 +55,8 @@ export interface ToolContext {
   readonly artifacts: string;
   /** Shows running output to the person; the model gets only the outcome. */
   readonly output: (text: string) => void;
+  /** Keeps a picture that a result shows. */
+  readonly keepPicture: KeepPicture;
   /** For what goes to disk or to `output`; the outcome is cleaned by the executor. */
   readonly hygiene: Hygiene;
   /** Aborts after that many milliseconds, while the call lasts. Time in which a person is asked something for the call does not count. */
