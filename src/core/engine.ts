@@ -17,6 +17,7 @@ import { createUsageLedger } from './engine/usage-ledger.ts';
 import type { Ports } from './lib/ports.ts';
 import { Scope } from './lib/scope.ts';
 import { createCodexAccount } from './providers/codex/codex-account.ts';
+import { readPicture } from './store/pictures.ts';
 import { createSessionStore } from './store/session-store.ts';
 import { createUsageStore } from './store/usage-store.ts';
 import { secretValues } from './tools/secret-values.ts';
@@ -63,6 +64,7 @@ export function createEngine(ports: Ports, { resources }: EngineOptions = {}): E
       return folder.ok ? open(folder.value, { demo: true, model: DEMO_MODEL, ...(window === undefined ? {} : { window }) }) : folder;
     },
     recentProjects: () => recent.list(),
+    picture: (blob) => readPicture(store.blobs, blob),
     usage: async () => {
       await usage.flush();
       const { records: requests, unreadable } = await records.read();

@@ -1,3 +1,4 @@
+import type { PictureType, Spoken } from '../../shared/attachments.ts';
 import type { Command } from '../../shared/commands.ts';
 import type { ConfigReport } from '../../shared/config-report.ts';
 import type { ContextReport } from '../../shared/context.ts';
@@ -15,6 +16,7 @@ import type { EscapeResult } from '../sandbox/escape/run-suite.ts';
 import type { PromptShelf } from '../store/prompt-shelf.ts';
 import type { Accounts } from './accounts.ts';
 import type { Keys } from './keys.ts';
+import type { Attachments } from './attachments.ts';
 import type { SessionLibrary } from './library-api.ts';
 import type { Rewinds } from './rewinds.ts';
 
@@ -43,8 +45,9 @@ export interface Project {
   /** What the next request of a session would hold. */
   contextOf(id: SessionId): Promise<Result<ContextReport, Problem>>;
   command(command: Command): Promise<Result<null, Problem>>;
-  readDraft(id: SessionId): Promise<string>;
-  writeDraft(id: SessionId, text: string): Promise<Result<null, Problem>>;
+  readDraft(id: SessionId): Promise<Spoken>;
+  writeDraft(id: SessionId, draft: Spoken): Promise<Result<null, Problem>>;
+  readonly attachments: Attachments;
   readonly library: SessionLibrary;
   readonly rewinds: Rewinds;
   /** Every prompt that was taken is added. */
@@ -72,6 +75,11 @@ export interface OpenProjectOptions {
   readonly window?: boolean | undefined;
 }
 
+export interface ShownPicture {
+  readonly mime: PictureType;
+  readonly bytes: Uint8Array;
+}
+
 /** The only door to the core: the windows, the command line and the tests use this object and nothing behind it. */
 export interface Engine {
   openProject(path: string, options?: OpenProjectOptions): Promise<Result<Project, Problem>>;
@@ -80,6 +88,8 @@ export interface Engine {
   /** Counts from the next time the project is opened. */
   trustProject(path: string, decision: TrustDecision): Promise<Result<null, Problem>>;
   recentProjects(): Promise<readonly RecentProject[]>;
+  /** A picture that a session keeps, by its blob. Undefined when there is none by that name. */
+  picture(blob: string): Promise<ShownPicture | undefined>;
   /** What all recorded model requests took and cost. Rejects when the state folder cannot be read. */
   usage(): Promise<UsageReport>;
   /** Every setting as it counts in that folder, with where it was decided. Opens nothing. */

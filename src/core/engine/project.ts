@@ -1,4 +1,5 @@
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
+import type { Spoken } from '../../shared/attachments.ts';
 import type { Command } from '../../shared/commands.ts';
 import type { SessionId } from '../../shared/ids.ts';
 import type { ModelChoice, ProjectInfo, SessionSnapshot, Upward } from '../../shared/ipc.ts';
@@ -17,7 +18,9 @@ import { changedSince, readStaticContext } from '../prompt/static-context.ts';
 import { budgetedModel } from '../providers/budgeted-model.ts';
 import type { Discovery } from '../providers/listing/discovery.ts';
 import type { Models } from '../providers/models.ts';
+import { picturedModel } from '../providers/pictured-model.ts';
 import type { Model } from '../providers/provider.ts';
+import { Sight } from '../providers/sight.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { historyOf } from '../session/history.ts';
 import type { SessionDeps } from '../session/session.ts';
@@ -26,6 +29,8 @@ import type { SessionStore } from '../store/session-log.ts';
 import { createToolSet } from '../tools/executor.ts';
 import type { HostQuestions } from '../tools/host-questions.ts';
 import type { NewSession, OpenProjectOptions, Project, ProjectApprovals, ProjectSkills } from './api.ts';
+import { artifactFolder } from './attach.ts';
+import { ProjectAttachments } from './attachments.ts';
 import type { SessionLibrary } from './library-api.ts';
 import { LiveSessions, type SessionStart } from './live-sessions.ts';
 import { checkpointsOf, openCheckpoints } from './open-checkpoints.ts';
@@ -65,6 +70,8 @@ export class OpenedProject implements Project {
   readonly library: SessionLibrary;
   readonly prompts: PromptShelf;
   readonly rewinds: Rewinds;
+  readonly attachments: ProjectAttachments;
+  readonly #sight = new Sight();
   readonly #checkpoints: Checkpoints | undefined;
   #branch: string | undefined;
 
@@ -84,6 +91,7 @@ export class OpenedProject implements Project {
       },
     });
     this.prompts = createPromptShelf(ports, path);
+    this.attachments = new ProjectAttachments({ path, ports, store, paths: parts.config.paths, sight: this.#sight });
     this.#checkpoints = openCheckpoints(parts);
     this.rewinds = createRewinds({ live: this.#sessions, checkpoints: this.#checkpoints });
     const changed = async () => this.#tell({ type: 'sessions', sessions: await this.#sessions.list() });
@@ -146,6 +154,8 @@ export class OpenedProject implements Project {
   }
 
   async command(command: Command): Promise<Result<null, Problem>> {
+    const refused = command.type === 'prompt' ? await this.#promptRefusal(command) : undefined;
+    if (refused) return err(refused);
     const given = await skillsOfCommand(command, this.#parts.skills);
     if (!given.ok) return given;
     const taken = await this.#sessions.command(command, given.value);
@@ -153,12 +163,12 @@ export class OpenedProject implements Project {
     return taken;
   }
 
-  readDraft(id: SessionId): Promise<string> {
+  readDraft(id: SessionId): Promise<Spoken> {
     return this.#parts.store.readDraft(this.path, id);
   }
 
-  writeDraft(id: SessionId, text: string): Promise<Result<null, Problem>> {
-    return this.#parts.store.writeDraft(this.path, id, text);
+  writeDraft(id: SessionId, draft: Spoken): Promise<Result<null, Problem>> {
+    return this.#parts.store.writeDraft(this.path, id, draft);
   }
 
   listen(listener: (upward: Upward) => void): () => void {
@@ -213,6 +223,7 @@ export class OpenedProject implements Project {
       changedSources: async (sources, skills) =>
         new Set([...(await changedSince(sources)), ...(await this.#parts.skills.changedSince(skills))]),
       tools: (...use) => this.#tools(id, ...use),
+      attach: (mode, spoken) => this.attachments.attach(id, mode, spoken),
       approvals: options.approvals ?? 'person',
       book: { ...this.#parts.approvals, home: ports.environment.home },
       approvalTimeout: config.approvals.timeout,
@@ -220,12 +231,23 @@ export class OpenedProject implements Project {
     };
   }
 
+  async #promptRefusal({ session, text, attachments = [] }: Extract<Command, { type: 'prompt' }>): Promise<Problem | undefined> {
+    const modelOf = async () => {
+      const opened = await this.#sessions.session(session);
+      const model = opened.ok ? await this.#parts.models.resolve(opened.value.model) : opened;
+      return model.ok ? model.value.info : undefined;
+    };
+    return this.attachments.refusal(session, { text, attachments }, modelOf);
+  }
+
   async #meteredModel(ref: string, session: SessionId): Promise<Result<Model, Problem>> {
     const { path, models, usage, ports, config } = this.#parts;
     const model = await models.resolve(ref);
     if (!model.ok) return model;
     const metered = usage.metered(model.value, { project: path, session, source: 'parent' });
-    return ok(budgetedModel(metered, { clock: ports.clock, ...limitsOf(config.budget), spentToday: () => usage.spentToday() }));
+    const budgeted = budgetedModel(metered, { clock: ports.clock, ...limitsOf(config.budget), spentToday: () => usage.spentToday() });
+    const read = async (blob: string) => (await this.attachments.picture(blob))?.bytes;
+    return ok(picturedModel(budgeted, { sight: this.#sight, read }));
   }
 
   async #staticContext(): ReturnType<SessionDeps['context']> {
@@ -254,7 +276,9 @@ export class OpenedProject implements Project {
       processes: ports.processes,
       environment: ports.environment,
       state: ports.paths,
-      artifacts: join(path, '.steiner', 'tmp', 'artifacts', session),
+      artifacts: artifactFolder(path, session),
+      observed: this.attachments.observed(session),
+      keepPicture: this.attachments.keep,
       history: () => historyOf(kept()),
       settings: config,
       fetch: ports.fetch,

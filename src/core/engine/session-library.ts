@@ -9,6 +9,7 @@ import { exportMarkdown } from '../session/export-markdown.ts';
 import { forkOf, type Seed } from '../session/fork.ts';
 import type { SessionStore, StoredLog } from '../store/session-log.ts';
 import { readText, writeText } from './chosen-file.ts';
+import { keepBlobs, picturesFor } from './export-blobs.ts';
 import type { ExportOptions, SessionLibrary } from './library-api.ts';
 import type { LiveSessions } from './live-sessions.ts';
 import { searchSessions } from './search-sessions.ts';
@@ -70,7 +71,7 @@ export function createSessionLibrary({ project, ports, store, live, changed }: L
       const stored = await store.read(project, id);
       if (!stored.ok) return stored;
       const { events } = stored.value;
-      return ok(format === 'json' ? exportJson(events) : exportMarkdown(events));
+      return ok(format === 'json' ? exportJson(events, await picturesFor(events, store.blobs)) : exportMarkdown(events));
     },
     async exportTo(id: SessionId, options: ExportOptions) {
       const text = await this.exportText(id, options.format);
@@ -81,7 +82,9 @@ export function createSessionLibrary({ project, ports, store, live, changed }: L
       if (!text.ok) return text;
       const id = newId();
       const made = importJson(text.value, { id, project, now: ports.clock.now() });
-      return made.ok ? seed(id, made.value) : made;
+      if (!made.ok) return made;
+      const kept = await keepBlobs(made.value.blobs, store.blobs);
+      return kept ? err(kept) : seed(id, made.value.seed);
     },
   };
 }
