@@ -33,9 +33,10 @@ export const COMMANDS: readonly CommandSpec[] = [
       'Paths outside the project are asked about at the terminal; without one they are refused, but for what a rule of the project allows.',
       'A project that brings its own settings must be trusted: that is asked at the terminal; without one --trust-project-config says so.',
       'A prompt that begins with /name, or --skill name, activates that skill first; steiner skills lists them.',
+      'Files, lines and folders are sent along where the prompt names them: @src/a.ts, @src/a.ts:10-40, @src/, @"a b.txt". Pictures go by --image or @picture.png.',
       'With --json every event is one line of JSON on standard output.',
     ],
-    flags: ['model', 'skill', 'cwd', 'unsafe', 'trust-project-config', 'json', 'help'],
+    flags: ['model', 'skill', 'image', 'cwd', 'unsafe', 'trust-project-config', 'json', 'help'],
     load: async () => (await import('./exec.ts')).exec,
   },
   {

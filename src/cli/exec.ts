@@ -1,4 +1,8 @@
+import { resolve } from 'node:path';
 import type { Project } from '../core/engine.ts';
+import type { GivenAttachment } from '../shared/attachments.ts';
+import type { Problem } from '../shared/problem.ts';
+import { ok, type Result } from '../shared/result.ts';
 import type { CommandInput } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { failWith } from './open-project.ts';
@@ -43,5 +47,17 @@ async function runTurn(input: CommandInput, project: Project, prompt: string): P
     const warning = 'warning: The sandbox is off: commands run with all your rights.';
     input.screen.print({ to: 'err', text: `${input.style.waiting(warning)}\n` });
   }
-  return watchTurn(input, { project, prompt, skills: input.flags.skill });
+  const pictures = await addPictures(input, project);
+  return pictures.ok ? watchTurn(input, { project, prompt, attachments: pictures.value, skills: input.flags.skill }) : failWith(pictures.error, input);
+}
+
+/** Named from where the program was started. */
+async function addPictures({ flags, terminal }: CommandInput, project: Project): Promise<Result<readonly GivenAttachment[], Problem>> {
+  const pictures: GivenAttachment[] = [];
+  for (const file of flags.image ?? []) {
+    const added = await project.attachments.addPictureFile(resolve(terminal.cwd, file));
+    if (!added.ok) return added;
+    pictures.push(added.value);
+  }
+  return ok(pictures);
 }

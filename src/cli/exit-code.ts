@@ -60,6 +60,7 @@ export function exitCodeOfProblem(code: ProblemCode): number {
       return EXIT.usageLimit;
     case 'cancelled':
       return EXIT.interrupted;
+    case 'attachment_refused':
     case 'bad_request':
     case 'checkpoint_failed':
     case 'checkpoint_missing':
@@ -74,6 +75,7 @@ export function exitCodeOfProblem(code: ProblemCode): number {
     case 'import_invalid':
     case 'internal':
     case 'keychain_unavailable':
+    case 'model_blind':
     case 'provider_bad_answer':
     case 'provider_rejected':
     case 'provider_unreachable':

@@ -4,6 +4,7 @@ export interface Flags {
   readonly version?: boolean;
   readonly json?: boolean;
   readonly model?: string;
+  readonly image?: readonly string[];
   readonly cwd?: string;
   readonly unsafe?: boolean;
   readonly 'trust-project-config'?: boolean;
@@ -36,6 +37,7 @@ export interface FlagSpec {
 export const FLAGS: Readonly<Record<keyof Flags, FlagSpec>> = {
   json: { type: 'boolean', help: 'print data for programs, one JSON object per line' },
   model: { type: 'string', short: 'm', value: 'ref', help: "an alias of the configuration or provider/model-id; default: the profile's" },
+  image: { type: 'list', short: 'i', value: 'file', help: 'a picture to send with the prompt; may be given several times' },
   cwd: { type: 'string', short: 'C', value: 'folder', help: 'the project; default: the current folder' },
   unsafe: { type: 'boolean', help: 'run commands without the sandbox, for this process only' },
   'trust-project-config': { type: 'boolean', help: "apply the project's own settings, for this process only" },

@@ -1,4 +1,5 @@
 import type { Project } from '../core/engine.ts';
+import type { GivenAttachment } from '../shared/attachments.ts';
 import type { Envelope, KeptEvent } from '../shared/events.ts';
 import type { SessionId } from '../shared/ids.ts';
 import type { SessionSnapshot } from '../shared/ipc.ts';
@@ -12,6 +13,7 @@ export interface FollowOptions {
   readonly prompt: string;
   /** Activated before it. */
   readonly skills?: readonly string[] | undefined;
+  readonly attachments?: readonly GivenAttachment[] | undefined;
   /** Stops the turn; what it did so far is kept. */
   readonly signal: AbortSignal;
   /** Every event of the new session from its first on, in order, and those of its children. */
@@ -35,8 +37,12 @@ export async function followTurn(options: FollowOptions): Promise<Result<TurnEnd
 async function prompt(options: FollowOptions, session: SessionId, ended: Promise<TurnEnd>): Promise<Result<TurnEnd | null, Problem>> {
   const { project, signal } = options;
   if (signal.aborted) return ok(null);
-  const { prompt: text, skills } = options;
-  const taken = await project.command({ type: 'prompt', session, text, delivery: 'now', ...(skills ? { skills: [...skills] } : {}) });
+  const { prompt: text, skills, attachments = [] } = options;
+  const along = {
+    ...(skills ? { skills: [...skills] } : {}),
+    ...(attachments.length === 0 ? {} : { attachments: [...attachments] }),
+  };
+  const taken = await project.command({ type: 'prompt', session, text, delivery: 'now', ...along });
   if (!taken.ok) return taken;
   const stop = () => void project.command({ type: 'stop', session });
   if (signal.aborted) stop();

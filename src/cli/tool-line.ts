@@ -84,6 +84,8 @@ function describeDetail(title: string, detail: ToolDetail, style: Style): Descri
       return { title, outcome: describeExit(detail.exitCode, style) };
     case 'mutate':
       return describeChanges(title, detail.changes, style);
+    case 'picture':
+      return { title, outcome: `picture, ${detail.picture.width}x${detail.picture.height}` };
     case 'shown':
       return { title, outcome: 'ok' };
     case 'error':

@@ -1,5 +1,6 @@
 import type { SessionEvent } from '../shared/events.ts';
 import { plainText, toolCalls } from '../shared/messages.ts';
+import { attachmentLine } from './attachment-line.ts';
 import { formatCount, formatDuration, formatLines, formatUsage } from './format.ts';
 import type { Print } from './screen.ts';
 import { harmless, type Style } from './style.ts';
@@ -77,7 +78,7 @@ function withdraw(progress: Progress, { style }: PrinterOptions): Print[] {
 }
 
 function endMessage({ message }: EventOf<'message.end'>, progress: Progress, options: PrinterOptions): Print[] {
-  if (message.role === 'user') return [];
+  if (message.role === 'user') return (message.attachments ?? []).map((one) => line(options.style.dim(attachmentLine(one))));
   const whole = plainText(message);
   const late = progress.streamed || whole === '' ? [] : [answer(whole, progress, options)];
   progress.streamed = false;

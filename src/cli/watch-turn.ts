@@ -1,4 +1,5 @@
 import type { Project } from '../core/engine.ts';
+import type { GivenAttachment } from '../shared/attachments.ts';
 import type { Envelope } from '../shared/events.ts';
 import type { SessionId } from '../shared/ids.ts';
 import { createApprovalAsker } from './approval-asker.ts';
@@ -14,17 +15,18 @@ export interface WatchOptions {
   readonly project: Project;
   readonly prompt: string;
   readonly skills?: readonly string[] | undefined;
+  readonly attachments?: readonly GivenAttachment[];
   /** Sees every event besides what is printed. */
   readonly also?: (envelope: Envelope) => void;
 }
 
 /** Runs one turn, prints it as the flags ask, has approvals answered at the terminal, and resolves with the exit code. */
-export async function watchTurn(input: CommandInput, { project, prompt, skills, also }: WatchOptions): Promise<number> {
+export async function watchTurn(input: CommandInput, { project, prompt, attachments, skills, also }: WatchOptions): Promise<number> {
   const watchers = [createPrinter(input), ...(canAsk(input.terminal) ? [createAsker(input, project)] : []), ...(also ? [also] : [])];
   const watch = (envelope: Envelope) => {
     for (const watcher of watchers) watcher(envelope);
   };
-  const end = await followTurn({ project, prompt, skills, signal: input.interrupts.signal, watch });
+  const end = await followTurn({ project, prompt, attachments, skills, signal: input.interrupts.signal, watch });
   if (end.ok) return end.value === null ? EXIT.interrupted : exitCodeOfStop(end.value.stop);
   input.screen.print({ to: 'err', text: problemText(end.error, input.style) });
   return exitCodeOfProblem(end.error.code);

@@ -1,7 +1,9 @@
+import { basename } from 'node:path';
 import type { Engine, EscapeResult, OpenProjectOptions, Project } from '../../core/engine.ts';
 import { EventRecorder } from '../../core/testing/event-recorder.ts';
 import type { AccountStatus, KeyRing } from '../../shared/accounts.ts';
 import type { ApprovalRule, AuditEntry } from '../../shared/approvals.ts';
+import type { PictureAttachment } from '../../shared/attachments.ts';
 import type { Command } from '../../shared/commands.ts';
 import type { ConfigReport } from '../../shared/config-report.ts';
 import type { SessionEvent } from '../../shared/events.ts';
@@ -35,6 +37,12 @@ const INFO: ProjectInfo = {
 };
 
 const MISSING: Problem = { code: 'session_missing', message: 'There is no such session.', hint: 'List the sessions first.' };
+
+export const PICTURE: PictureAttachment = {
+  ...{ kind: 'picture', blob: 'a'.repeat(64), mime: 'image/png', name: 'shot.png' },
+  ...{ width: 640, height: 480, bytes: 9_000 },
+};
+const NO_PICTURE: Problem = { code: 'attachment_refused', message: 'It is no picture.', hint: 'Attach another file.' };
 
 export interface FakeEngineOptions {
   readonly info?: Partial<ProjectInfo>;
@@ -79,6 +87,7 @@ export function createFakeEngine(options: FakeEngineOptions = {}): FakeEngine {
       return ok(null);
     },
     recentProjects: async () => [],
+    picture: async () => undefined,
     usage: async () => reportUsage(options.usage ?? [], 0),
     config: async (path, chosen) => {
       calls.record({ config: path, ...chosen });
@@ -152,8 +161,13 @@ function fakeProject(options: FakeEngineOptions, calls: EventRecorder<unknown>):
       preview: async (draft) => ({ asked: 3, matched: draft.pattern.endsWith('*') ? 2 : 1, denied: 0, examples: ['npm test a'] }),
       log: async () => options.log ?? [],
     },
-    readDraft: async () => '',
+    readDraft: async () => ({ text: '', attachments: [] }),
     writeDraft: async () => ok(null),
+    attachments: {
+      addPicture: async () => err(MISSING),
+      addPictureFile: async (path) => (path.endsWith('.png') ? ok({ ...PICTURE, name: basename(path) }) : err(NO_PICTURE)),
+      findFiles: async () => ok({ paths: [], more: false }),
+    },
     prompts: {
       add: async () => {},
       history: async () => [],

@@ -10,6 +10,7 @@ import { createAnswerer } from './answerer.ts';
 import { accountHandlers } from './handlers/accounts.ts';
 import { appHandlers } from './handlers/app.ts';
 import { approvalHandlers } from './handlers/approvals.ts';
+import { attachmentHandlers } from './handlers/attachments.ts';
 import { libraryHandlers } from './handlers/library.ts';
 import { projectHandlers } from './handlers/project.ts';
 import { sessionHandlers } from './handlers/sessions.ts';
@@ -34,6 +35,7 @@ export function answerRequests({ ports, engine, windows, appearance }: RequestsN
     ...approvalHandlers(),
     ...accountHandlers(needs),
     ...skillHandlers(),
+    ...attachmentHandlers(),
   };
   const answer = createAnswerer({ handlers, windowOf: (contents) => windows.of(contents), logger: ports.logger });
   ipcMain.handle(REQUEST_CHANNEL, (event, name: unknown, input: unknown) => answer(event, name, input));

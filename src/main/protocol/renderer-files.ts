@@ -16,7 +16,8 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-const HEADERS = {
+/** Of every answer, whatever it is. */
+export const ANSWER_HEADERS = {
   'content-security-policy': contentPolicy(),
   'cross-origin-opener-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
@@ -53,12 +54,12 @@ async function answer(file: string, method: string): Promise<Response> {
   if (type === undefined) return refusal(404);
   try {
     const body = await readFile(file);
-    return new Response(method === 'HEAD' ? null : new Uint8Array(body), { headers: { ...HEADERS, 'content-type': type } });
+    return new Response(method === 'HEAD' ? null : new Uint8Array(body), { headers: { ...ANSWER_HEADERS, 'content-type': type } });
   } catch {
     return refusal(404);
   }
 }
 
 function refusal(status: 400 | 403 | 404 | 405): Response {
-  return new Response(null, { status, headers: HEADERS });
+  return new Response(null, { status, headers: ANSWER_HEADERS });
 }

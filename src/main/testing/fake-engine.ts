@@ -57,8 +57,13 @@ export class FakeProject implements Project {
     preview: async () => ({ asked: 0, matched: 0, denied: 0, examples: [] }),
     log: async () => [],
   };
-  readDraft: Project['readDraft'] = async () => '';
+  readDraft: Project['readDraft'] = async () => ({ text: '', attachments: [] });
   writeDraft: Project['writeDraft'] = async () => ok(null);
+  attachments: Project['attachments'] = {
+    addPicture: async () => err(MISSING),
+    addPictureFile: async () => err(MISSING),
+    findFiles: async () => ok({ paths: [], more: false }),
+  };
   prompts: Project['prompts'] = {
     add: async () => {},
     history: async () => [],
@@ -107,6 +112,7 @@ export class FakeEngine implements Engine {
     return this.failure === undefined ? ok(null) : err(this.failure);
   };
   recentProjects: Engine['recentProjects'] = async () => [];
+  picture: Engine['picture'] = async () => undefined;
   usage: Engine['usage'] = async () => reportUsage([], 0);
   config: Engine['config'] = async () => ok({ settings: [], warnings: [] });
   keys: Engine['keys'] = { list: async () => ({ names: [] }), set: async () => ok(null), delete: async () => ok(true) };

@@ -1,18 +1,42 @@
+import type { GivenAttachment, Spoken } from '../../shared/attachments.ts';
 import type { SessionId } from '../../shared/ids.ts';
 import type { Core } from './core.ts';
-import { NEW_SESSION } from './state.ts';
+import { NEW_SESSION, type State } from './state.ts';
 
 export async function loadDraft(core: Core, session: SessionId): Promise<void> {
   const answer = await core.client.request('draft.get', { session });
   if (!answer.ok) return;
-  core.update((state) => (state.drafts[session] === undefined ? { drafts: { ...state.drafts, [session]: answer.value.text } } : {}));
+  const { text, attachments } = answer.value;
+  core.update((state) => {
+    if (state.drafts[session] !== undefined || state.attached[session] !== undefined) return {};
+    return { drafts: { ...state.drafts, [session]: text }, attached: { ...state.attached, [session]: attachments } };
+  });
 }
+
+/** What was not sent yet, in the session or on the empty page. */
+export function draftOf({ drafts, attached }: State, session: SessionId | null): Spoken {
+  const key = session ?? NEW_SESSION;
+  return { text: drafts[key] ?? '', attachments: attached[key] ?? NONE };
+}
+
+const NONE: readonly GivenAttachment[] = [];
 
 /** Keeps what is being typed. `saveDraft` writes it where a restart finds it. */
 export function editDraft(core: Core, session: SessionId | null, text: string): void {
   core.update((state) => ({ drafts: { ...state.drafts, [session ?? NEW_SESSION]: text } }));
 }
 
+/** The same of what stands beside the text. */
+export function editAttached(core: Core, session: SessionId | null, attachments: readonly GivenAttachment[]): void {
+  core.update((state) => ({ attached: { ...state.attached, [session ?? NEW_SESSION]: attachments } }));
+}
+
+export function putDraft(core: Core, session: SessionId | null, { text, attachments }: Spoken): void {
+  editDraft(core, session, text);
+  editAttached(core, session, attachments);
+}
+
 export async function saveDraft(core: Core, session: SessionId): Promise<void> {
-  await core.ask('draft.set', { session, text: core.get().drafts[session] ?? '' });
+  const { text, attachments } = draftOf(core.get(), session);
+  await core.ask('draft.set', { session, text, attachments: [...attachments] });
 }

@@ -13,6 +13,7 @@ export async function loadPrompts(core: Core): Promise<void> {
 }
 
 export function rememberPrompt(core: Core, text: string): void {
+  if (text.trim() === '') return;
   core.update(({ prompts }) => ({ prompts: { ...prompts, history: [text, ...prompts.history.filter((other) => other !== text)] } }));
 }
 

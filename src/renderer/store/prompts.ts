@@ -1,15 +1,18 @@
 import type { ApprovalDecision } from '../../shared/approvals.ts';
+import type { Spoken } from '../../shared/attachments.ts';
 import type { Command } from '../../shared/commands.ts';
 import type { Delivery } from '../../shared/events.ts';
 import type { ApprovalId, MessageId, QueueItemId, SessionId } from '../../shared/ids.ts';
 import { showPanel } from './appearance.ts';
 import type { Core } from './core.ts';
-import { editDraft, saveDraft } from './drafts.ts';
+import { draftOf, editDraft, putDraft, saveDraft } from './drafts.ts';
 import { rememberPrompt } from './prompt-shelf.ts';
 import { setInspectorTab } from './reading.ts';
 import { createSession } from './sessions.ts';
 import { openSkills } from './skills.ts';
 import { type SlashName, type TypedSlash, typedSlash } from './slash.ts';
+
+const EMPTY: Spoken = { text: '', attachments: [] };
 
 export function inverse(delivery: Delivery): Delivery {
   return delivery === 'now' ? 'after' : 'now';
@@ -22,18 +25,22 @@ export function inverse(delivery: Delivery): Delivery {
 export async function sendPrompt(core: Core, text: string, other: boolean): Promise<void> {
   const before = core.get();
   const { current, nextSkills } = before;
-  if (text.trim() === '') return;
+  const draft = { text, attachments: draftOf(before, current).attachments };
+  if (text.trim() === '' && draft.attachments.length === 0) return;
   const slash = typedSlash(text);
   if (slash) return runSlash(core, slash, text);
   const steer = before.appearance.steer;
   const delivery = other ? inverse(steer) : steer;
-  editDraft(core, current, '');
+  putDraft(core, current, EMPTY);
   const session = current ?? (await createSession(core));
-  const skills = current === null && nextSkills.length > 0 ? { skills: [...nextSkills] } : {};
-  const taken = session !== undefined && (await send(core, { type: 'prompt', session, text, delivery, ...skills }));
+  const along = {
+    ...(draft.attachments.length === 0 ? {} : { attachments: [...draft.attachments] }),
+    ...(current === null && nextSkills.length > 0 ? { skills: [...nextSkills] } : {}),
+  };
+  const taken = session !== undefined && (await send(core, { type: 'prompt', session, text, ...along, delivery }));
   if (taken) core.update(() => ({ nextSkills: [] }));
   if (taken) rememberPrompt(core, text);
-  else editDraft(core, session ?? null, text);
+  else putDraft(core, session ?? null, draft);
   if (session !== undefined) await saveDraft(core, session);
 }
 

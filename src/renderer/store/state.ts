@@ -1,4 +1,5 @@
 import type { ApprovalRule, AuditEntry } from '../../shared/approvals.ts';
+import type { GivenAttachment } from '../../shared/attachments.ts';
 import type { ContextReport } from '../../shared/context.ts';
 import type { Envelope } from '../../shared/events.ts';
 import type { SessionView } from '../../shared/fold-types.ts';
@@ -87,6 +88,8 @@ export interface State {
   readonly current: SessionId | null;
   readonly open: Readonly<Record<string, OpenSession>>;
   readonly drafts: Readonly<Record<string, string>>;
+  /** What stands beside those texts. */
+  readonly attached: Readonly<Record<string, readonly GivenAttachment[]>>;
   /** By session: what its next request would hold. */
   readonly contexts: Readonly<Record<string, ContextReport>>;
   /** Prompts sent in this project, last first, and how many texts are put aside. */
@@ -137,6 +140,7 @@ export const INITIAL_STATE: State = {
   current: null,
   open: {},
   drafts: {},
+  attached: {},
   contexts: {},
   prompts: { history: [], stashed: 0 },
   models: { state: 'idle' },

@@ -1,6 +1,6 @@
 import type { KeyRing } from '../../shared/accounts.ts';
 import type { RequestInput, RequestName, RequestOutputs } from '../../shared/ipc.ts';
-import { DECISIONS, RULES, SKILLS } from './fixtures.ts';
+import { DECISIONS, FILES, PICTURE, RULES, SKILLS } from './fixtures.ts';
 
 const KEYS: KeyRing = { kind: 'Secret Service', names: ['anthropic', 'openai.work'] };
 
@@ -29,7 +29,9 @@ export function fixedAnswers() {
     'keys.list': () => KEYS,
     'keys.set': () => null,
     'keys.delete': () => null,
-    'draft.get': () => ({ text: '' }),
+    'draft.get': () => ({ text: '', attachments: [] }),
     'draft.set': () => null,
+    'attachments.addPicture': ({ name }) => ({ ...PICTURE, name }),
+    'files.find': ({ query }) => ({ paths: FILES.filter((path) => path.includes(query)), more: false }),
   } satisfies { readonly [N in RequestName]?: (input: RequestInput<N>) => RequestOutputs[N] };
 }

@@ -1,4 +1,5 @@
 import type { ApprovalRule, AuditEntry } from '../../shared/approvals.ts';
+import type { PictureAttachment } from '../../shared/attachments.ts';
 import type { ContextReport } from '../../shared/context.ts';
 import { type SessionId, sessionIdSchema } from '../../shared/ids.ts';
 import type { AppInfo, DoctorCheck, FolderListing, ModelChoice, ProjectInfo, RecentProject } from '../../shared/ipc.ts';
@@ -49,6 +50,21 @@ export const DOCTOR: readonly DoctorCheck[] = [
     message: 'No provider is configured.',
     hint: 'Add one under `providers` in config.yaml, or try the sample project.',
   },
+];
+
+export const PICTURE: PictureAttachment = {
+  ...{ kind: 'picture', blob: 'a'.repeat(64), mime: 'image/png', name: 'berth-plan.png' },
+  ...{ width: 1_280, height: 800, bytes: 140_300 },
+};
+
+export const FILES: readonly string[] = [
+  'src/',
+  'src/berths/',
+  'src/berths/overlap.ts',
+  'src/berths/types.ts',
+  'src/planner/plan.ts',
+  'test/berths/overlap.test.ts',
+  'docs/berth rules.md',
 ];
 
 export const FOLDER: FolderListing = {

@@ -48,7 +48,7 @@ export function sessionHandlers(): SessionHandlers {
         const taken = await prompts.unstash();
         return taken.ok ? ok({ text: taken.value.text ?? null, stashed: taken.value.left }) : taken;
       }),
-    'draft.get': ({ session }, window) => inProject(window, async (project) => ok({ text: await project.readDraft(session) })),
-    'draft.set': ({ session, text }, window) => inProject(window, (project) => project.writeDraft(session, text)),
+    'draft.get': ({ session }, window) => inProject(window, async (project) => ok(await project.readDraft(session))),
+    'draft.set': ({ session, ...draft }, window) => inProject(window, (project) => project.writeDraft(session, draft)),
   };
 }

@@ -80,6 +80,8 @@ function resultOf({ detail, text, state }: ToolItem): string | undefined {
       return detail.exitCode === -1 ? 'did not finish' : `exit ${detail.exitCode}`;
     case 'error':
       return detail.message;
+    case 'picture':
+      return `${detail.picture.width} × ${detail.picture.height}`;
     case 'mutate':
     case 'shown':
       return undefined;
