@@ -14,7 +14,8 @@ export const KEY_HELP: Readonly<Record<string, string>> = {
   'models.definitions.*.extra_params': 'Merged into the request over params.',
   'models.definitions.*.price': 'US dollars for a million tokens; goes before the built-in price list.',
   'models.definitions.*.prompt_suffix': 'Added to every prompt.',
-  'models.definitions.*.vision': 'Whether the model sees pictures. Without it what is known of the model counts; one that nobody knows is tried.',
+  'models.definitions.*.vision':
+    'Whether the model sees pictures. Without it what is known of the model counts; one that nobody knows is tried.',
   'models.definitions.*.retry.max_attempts': 'The first attempt counts.',
   'models.definitions.*.retry.retry_after_max': 'The longest wait a server may ask for.',
   'models.definitions.*.advanced.limits.context_window': 'Tokens. Goes before everything that is known of the model.',

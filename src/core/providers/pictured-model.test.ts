@@ -45,11 +45,12 @@ afterEach(() => server.close());
 async function rig(script: Script, spec: { readonly wire?: ModelSpec['wire']; readonly vision?: boolean }) {
   server = await startModelServer(script);
   const { vision, ...rest } = spec;
-  const made = { ...modelSpec({ url: server.url, retry: { enabled: false }, ...rest }), ...(vision === undefined ? {} : { vision }) };
+  const made = modelSpec({ url: server.url, retry: { enabled: false }, ...rest });
   const wire = WIRES[made.wire](made, { clock: createSystemClock(), ids: countingIds(), fetch: createHttpFetch() });
   const sight = new Sight();
   const read = async (blob: string) => (blob === LOST.blob ? undefined : BYTES);
-  return { model: picturedModel(wire, { sight, read }), sight };
+  const known = vision === undefined ? wire : { ...wire, info: { ...wire.info, vision } };
+  return { model: picturedModel(known, { sight, read }), sight };
 }
 
 async function ask(model: Model, messages: readonly Message[]): Promise<readonly StreamEvent[]> {

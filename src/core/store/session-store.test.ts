@@ -63,7 +63,15 @@ describe('a log', () => {
     const { folder, log: path, draft, draftAttachments, lock } = fixture.files(log.id);
     const [blobFolder = ''] = await readdir(join(fixture.state, 'blobs'));
     const [blob = ''] = await readdir(join(fixture.state, 'blobs', blobFolder));
-    const paths = [folder, join(fixture.state, 'sessions'), path, draft, draftAttachments, lock, join(fixture.state, 'blobs', blobFolder, blob)];
+    const paths = [
+      folder,
+      join(fixture.state, 'sessions'),
+      path,
+      draft,
+      draftAttachments,
+      lock,
+      join(fixture.state, 'blobs', blobFolder, blob),
+    ];
     const modes = await Promise.all(paths.map(async (each) => ((await stat(each)).mode & 0o777).toString(8)));
     await log.close();
     expect(modes).toEqual(['700', '700', '600', '600', '600', '600', '600']);
@@ -193,7 +201,10 @@ describe('drafts', () => {
   });
 
   test('of a session that is not there are refused', async () => {
-    expect(await fixture.store.writeDraft(PROJECT, fixture.newId(), { text: 'x', attachments: [] })).toMatchObject({ ok: false, error: { code: 'session_missing' } });
+    expect(await fixture.store.writeDraft(PROJECT, fixture.newId(), { text: 'x', attachments: [] })).toMatchObject({
+      ok: false,
+      error: { code: 'session_missing' },
+    });
   });
 });
 
