@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseArguments } from './arguments.ts';
 
-const shape = { flags: ['model', 'cwd', 'json', 'help'] } as const;
+const shape = { flags: ['model', 'image', 'cwd', 'json', 'help'] } as const;
 
 describe('what is read', () => {
   test.each([
@@ -10,6 +10,7 @@ describe('what is read', () => {
     [['-m', 'p/m', '-C', 'sub', '-h'], { flags: { model: 'p/m', cwd: 'sub', help: true }, words: [] }],
     [['--model=-odd'], { flags: { model: '-odd' }, words: [] }],
     [['--model', 'a', '--model', 'b'], { flags: { model: 'b' }, words: [] }],
+    [['--image', 'a.png', 'look', '-i', 'b.png'], { flags: { image: ['a.png', 'b.png'] }, words: ['look'] }],
     [['--', '--json', '-x'], { flags: {}, words: ['--json', '-x'] }],
   ])('%j', (args, value) => {
     expect(parseArguments(args, shape)).toEqual({ ok: true, value });
@@ -25,6 +26,7 @@ describe('what is refused', () => {
     [['--json=yes'], '--json takes no value.'],
     [['--model'], '--model needs a value: --model <ref>.'],
     [['--model', '--json'], '--model needs a value: --model <ref>.'],
+    [['--image'], '--image needs a value: --image <file>.'],
     [['-C', ''], '-C needs a value: -C <folder>.'],
   ])('%j', (args, error) => {
     expect(parseArguments(args, shape)).toEqual({ ok: false, error });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { Script } from '../core/testing/model-script.ts';
 import { type ModelServer, startModelServer } from '../core/testing/model-server.ts';
+import { png } from '../core/testing/pictures.ts';
 import { createTempWorkspace } from '../core/testing/temp-workspace.ts';
 import { main } from './main.ts';
 import { openRuntime } from './runtime.ts';
@@ -14,12 +15,15 @@ afterEach(async () => {
 });
 
 /** The real engine over a scripted model, in a project, at a terminal that a test types at. */
-async function start(script: Script) {
-  const workspace = await createTempWorkspace({ files: { 'a.txt': 'old\n' } });
+async function start(script: Script, args: readonly string[] = ['Do it']) {
+  const workspace = await createTempWorkspace({ files: { 'a.txt': 'old\n', 'src/b c.ts': 'one\ntwo\n' } });
+  await writeFile(join(workspace.path, 'one.png'), SHOT);
+  await writeFile(join(workspace.path, 'two.png'), png(2, 9));
   releases.push(() => workspace.remove());
   const server = await startModelServer(script);
   releases.push(() => server.close());
   await mkdir(join(workspace.home, 'config'), { recursive: true });
+  await writeFile(join(workspace.home, '.netrc'), 'machine a login b');
   const config = [
     `providers: { script: { type: openai_compat, base_url: "${server.url}", api_key: none } }`,
     'models:',
@@ -29,9 +33,11 @@ async function start(script: Script) {
   await writeFile(join(workspace.home, 'config', 'config.yaml'), config.join('\n'));
   const env = { PATH: process.env.PATH ?? '', HOME: workspace.home, STEINER_HOME: workspace.home, NO_COLOR: '1' };
   const terminal = createFakeTerminal({ interactive: true, cwd: workspace.path, env });
-  const code = main({ args: ['exec', 'Do it'], terminal, installation: { root: workspace.path }, openRuntime });
+  const code = main({ args: ['exec', ...args], terminal, installation: { root: workspace.path }, openRuntime });
   return { code, terminal, server };
 }
+
+const SHOT = png(6, 4);
 
 const OUTSIDE = '/etc/hosts';
 const readOutside: Script = [{ calls: [{ name: 'read', arguments: { path: OUTSIDE } }] }, { text: 'Done.' }];
@@ -65,6 +71,29 @@ test('Ctrl+C while a question is open withdraws it and stops the turn', async ()
     code: 130,
     last: expect.stringMatching(/^stopped: cancelled · no files changed · 1 round/),
   });
+});
+
+test('pictures and mentioned lines go with the prompt, and are named', async () => {
+  const args = ['--image', 'one.png', '-i', 'two.png', 'Compare with @"src/b c.ts":2'];
+  const { code, terminal, server } = await start([{ text: 'Alike.' }], args);
+  expect([await code, terminal.out()]).toEqual([0, 'Alike.\n']);
+  expect(terminal.err()).toContain('+ one.png, picture, 6x4\n+ two.png, picture, 2x9\n+ src/b c.ts, lines 2-2 of 2\n');
+  expect(server.requests[0]?.body.messages.at(-1)?.content).toEqual([
+    { type: 'text', text: expect.stringMatching(/\[Attached src\/b c.ts: lines 2-2 of 2; file_hash \w{8}\]\ntwo\n/) },
+    { type: 'image_url', image_url: { url: `data:image/png;base64,${SHOT.toString('base64')}` } },
+    { type: 'image_url', image_url: { url: expect.stringMatching(/^data:image\/png;base64,/) } },
+  ]);
+});
+
+test.each([
+  [['--image', 'a.txt', 'Look'], 'a.txt cannot be attached: it is no PNG, JPEG, WebP or GIF.'],
+  [['--image', 'nowhere.png', 'Look'], /nowhere.png cannot be attached: it cannot be read \(ENOENT/],
+  [['See @~/.netrc'], '~/.netrc cannot be attached: it may hold keys, credentials or private data of the person.'],
+])('what cannot be attached ends it before anything is sent: %j', async (args, said) => {
+  const { code, terminal, server } = await start([], args);
+  expect(await code).toBe(1);
+  expect(terminal.err()).toMatch(said);
+  expect(server.requests).toEqual([]);
 });
 
 function toldAt(server: ModelServer, request: number): string {

@@ -38,7 +38,7 @@ const INFO: ProjectInfo = {
 
 const MISSING: Problem = { code: 'session_missing', message: 'There is no such session.', hint: 'List the sessions first.' };
 
-export const PICTURE: PictureAttachment = {
+const PICTURE: PictureAttachment = {
   ...{ kind: 'picture', blob: 'a'.repeat(64), mime: 'image/png', name: 'shot.png' },
   ...{ width: 640, height: 480, bytes: 9_000 },
 };

@@ -18,7 +18,7 @@ export function saidText({ text, attachments = [] }: Pick<UserMessage, 'text' | 
 }
 
 /** How a picture is named to the model. */
-export function pictureLabel({ name, width, height }: Picture): string {
+function pictureLabel({ name, width, height }: Picture): string {
   return `${name}, ${width}x${height}`;
 }
 

@@ -1,4 +1,4 @@
-import type { Json } from './script-parts.ts';
+type Json = Readonly<Record<string, unknown>>;
 
 const TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 const DATA_URL = /^data:image\/(?:jpeg|png|gif|webp);base64,[A-Za-z0-9+/]+=*$/;
