@@ -19,7 +19,7 @@ afterEach(() => rig.close());
 
 function resolve(text: string, blocked: readonly string[] = []) {
   const { project: root, home, ports } = rig;
-  const paths = { writable_paths: [], blocked_paths: [...blocked], exclude_paths: [], exclude_patterns: [] };
+  const paths = { project_root_only: true, writable_paths: [], blocked_paths: [...blocked], exclude_paths: [], exclude_patterns: [] };
   const secrets = secretPaths(home, ports.paths);
   const run = { processes: ports.processes, session: root, signal: new AbortController().signal };
   return resolveMentions(text, {
