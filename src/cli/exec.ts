@@ -48,7 +48,9 @@ async function runTurn(input: CommandInput, project: Project, prompt: string): P
     input.screen.print({ to: 'err', text: `${input.style.waiting(warning)}\n` });
   }
   const pictures = await addPictures(input, project);
-  return pictures.ok ? watchTurn(input, { project, prompt, attachments: pictures.value, skills: input.flags.skill }) : failWith(pictures.error, input);
+  return pictures.ok
+    ? watchTurn(input, { project, prompt, attachments: pictures.value, skills: input.flags.skill })
+    : failWith(pictures.error, input);
 }
 
 /** Named from where the program was started. */

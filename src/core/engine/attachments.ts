@@ -1,14 +1,16 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type Attachment, MAX_PICTURES, type PictureAttachment, picturesOf, type Spoken } from '../../shared/attachments.ts';
+import type { Command } from '../../shared/commands.ts';
 import type { FileMatches } from '../../shared/file-matches.ts';
 import type { SessionId } from '../../shared/ids.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { Mode } from '../../shared/session.ts';
 import type { Ports } from '../lib/ports.ts';
-import type { ModelInfo } from '../providers/provider.ts';
-import type { Sight } from '../providers/sight.ts';
+import { picturedModel } from '../providers/pictured-model.ts';
+import type { Model, ModelInfo } from '../providers/provider.ts';
+import { Sight } from '../providers/sight.ts';
 import { unwritable } from '../store/fs-problem.ts';
 import { keepPicture, readPicture } from '../store/pictures.ts';
 import type { SessionStore } from '../store/session-log.ts';
@@ -33,14 +35,18 @@ export interface ProjectAttachmentsOptions {
   readonly ports: Ports;
   readonly store: SessionStore;
   readonly paths: AttachDeps['paths'];
-  readonly sight: Sight;
+  /** What is known of the model that a session asks next. */
+  readonly modelOf: (session: SessionId) => Promise<ModelInfo | undefined>;
 }
+
+type Prompt = Extract<Command, { type: 'prompt' }>;
 
 /** See `Attachments`; and what the sessions of a project need of it. */
 export class ProjectAttachments implements Attachments {
   readonly #options: ProjectAttachmentsOptions;
   readonly #deps: AttachDeps;
   readonly #index: FileIndex;
+  readonly #sight = new Sight();
   readonly #observed = new Map<SessionId, ObservedFiles>();
 
   constructor(options: ProjectAttachmentsOptions) {
@@ -80,13 +86,14 @@ export class ProjectAttachments implements Attachments {
     return attach(spoken, { session, mode, observed: this.observed(session) }, this.#deps);
   }
 
-  picture(blob: string): ReturnType<typeof readPicture> {
-    return readPicture(this.#options.store.blobs, blob);
+  /** The same model, shown the pictures of the conversation. */
+  pictured(model: Model): Model {
+    return picturedModel(model, { sight: this.#sight, read: async (blob) => (await this.#picture(blob))?.bytes });
   }
 
   /** Why a prompt cannot be sent as it is. */
-  async refusal(session: SessionId, spoken: Spoken, modelOf: () => Promise<ModelInfo | undefined>): Promise<Problem | undefined> {
-    const attached = await attach(spoken, { session, mode: () => 'build', observed: createObserved() }, this.#deps);
+  async refusal({ session, text, attachments = [] }: Prompt): Promise<Problem | undefined> {
+    const attached = await attach({ text, attachments }, { session, mode: () => 'build', observed: createObserved() }, this.#deps);
     const no = attached.find((one) => one.kind === 'refused');
     if (no) return refused(no.path, no.reason);
     const pictures = picturesOf(attached);
@@ -94,8 +101,8 @@ export class ProjectAttachments implements Attachments {
     if (pictures.length > MAX_PICTURES) return tooMany(pictures.length);
     const lost = await this.#lost(pictures);
     if (lost) return refused(lost.name, 'its file is missing or damaged');
-    const model = await modelOf();
-    return model && this.#options.sight.sees(model) === false ? blind(model, pictures) : undefined;
+    const model = await this.#options.modelOf(session);
+    return model && this.#sight.sees(model) === false ? blind(model, pictures) : undefined;
   }
 
   async #add(name: string, found: FoundPicture): Promise<Result<PictureAttachment, Problem>> {
@@ -108,8 +115,12 @@ export class ProjectAttachments implements Attachments {
     }
   }
 
+  #picture(blob: string): ReturnType<typeof readPicture> {
+    return readPicture(this.#options.store.blobs, blob);
+  }
+
   async #lost(pictures: readonly PictureAttachment[]): Promise<PictureAttachment | undefined> {
-    for (const picture of pictures) if (!(await this.picture(picture.blob))) return picture;
+    for (const picture of pictures) if (!(await this.#picture(picture.blob))) return picture;
     return undefined;
   }
 }

@@ -18,9 +18,7 @@ import { changedSince, readStaticContext } from '../prompt/static-context.ts';
 import { budgetedModel } from '../providers/budgeted-model.ts';
 import type { Discovery } from '../providers/listing/discovery.ts';
 import type { Models } from '../providers/models.ts';
-import { picturedModel } from '../providers/pictured-model.ts';
-import type { Model } from '../providers/provider.ts';
-import { Sight } from '../providers/sight.ts';
+import type { Model, ModelInfo } from '../providers/provider.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { historyOf } from '../session/history.ts';
 import type { SessionDeps } from '../session/session.ts';
@@ -71,7 +69,6 @@ export class OpenedProject implements Project {
   readonly prompts: PromptShelf;
   readonly rewinds: Rewinds;
   readonly attachments: ProjectAttachments;
-  readonly #sight = new Sight();
   readonly #checkpoints: Checkpoints | undefined;
   #branch: string | undefined;
 
@@ -91,7 +88,7 @@ export class OpenedProject implements Project {
       },
     });
     this.prompts = createPromptShelf(ports, path);
-    this.attachments = new ProjectAttachments({ path, ports, store, paths: parts.config.paths, sight: this.#sight });
+    this.attachments = new ProjectAttachments({ path, ports, store, paths: parts.config.paths, modelOf: (id) => this.#modelOf(id) });
     this.#checkpoints = openCheckpoints(parts);
     this.rewinds = createRewinds({ live: this.#sessions, checkpoints: this.#checkpoints });
     const changed = async () => this.#tell({ type: 'sessions', sessions: await this.#sessions.list() });
@@ -154,7 +151,7 @@ export class OpenedProject implements Project {
   }
 
   async command(command: Command): Promise<Result<null, Problem>> {
-    const refused = command.type === 'prompt' ? await this.#promptRefusal(command) : undefined;
+    const refused = command.type === 'prompt' ? await this.attachments.refusal(command) : undefined;
     if (refused) return err(refused);
     const given = await skillsOfCommand(command, this.#parts.skills);
     if (!given.ok) return given;
@@ -231,13 +228,10 @@ export class OpenedProject implements Project {
     };
   }
 
-  async #promptRefusal({ session, text, attachments = [] }: Extract<Command, { type: 'prompt' }>): Promise<Problem | undefined> {
-    const modelOf = async () => {
-      const opened = await this.#sessions.session(session);
-      const model = opened.ok ? await this.#parts.models.resolve(opened.value.model) : opened;
-      return model.ok ? model.value.info : undefined;
-    };
-    return this.attachments.refusal(session, { text, attachments }, modelOf);
+  async #modelOf(session: SessionId): Promise<ModelInfo | undefined> {
+    const opened = await this.#sessions.session(session);
+    const model = opened.ok ? await this.#parts.models.resolve(opened.value.model) : opened;
+    return model.ok ? model.value.info : undefined;
   }
 
   async #meteredModel(ref: string, session: SessionId): Promise<Result<Model, Problem>> {
@@ -246,8 +240,7 @@ export class OpenedProject implements Project {
     if (!model.ok) return model;
     const metered = usage.metered(model.value, { project: path, session, source: 'parent' });
     const budgeted = budgetedModel(metered, { clock: ports.clock, ...limitsOf(config.budget), spentToday: () => usage.spentToday() });
-    const read = async (blob: string) => (await this.attachments.picture(blob))?.bytes;
-    return ok(picturedModel(budgeted, { sight: this.#sight, read }));
+    return ok(this.attachments.pictured(budgeted));
   }
 
   async #staticContext(): ReturnType<SessionDeps['context']> {
