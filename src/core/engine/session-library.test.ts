@@ -76,7 +76,7 @@ describe('a fork', () => {
     if (prompt?.type !== 'message.end') throw new Error('there is no prompt');
     const fork = value(await library.fork(id, prompt.message.id));
     expect(value(await project.openSession(fork)).summary).toMatchObject({ title: 'Fork of: New session', turns: 0 });
-    expect(await project.readDraft(fork)).toBe('one');
+    expect(await project.readDraft(fork)).toEqual({ text: 'one', attachments: [] });
     expect(value(await project.createSession({})).summary.id).not.toBe(fork);
     await rig.restart();
     expect((await (await rig.open()).listSessions()).map((session) => session.id)).toContain(fork);
