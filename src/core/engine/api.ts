@@ -16,7 +16,7 @@ import type { EscapeResult } from '../sandbox/escape/run-suite.ts';
 import type { PromptShelf } from '../store/prompt-shelf.ts';
 import type { Accounts } from './accounts.ts';
 import type { Attachments } from './attachments.ts';
-import type { Keys, Keys } from './keys.ts';
+import type { Keys } from './keys.ts';
 import type { SessionLibrary } from './library-api.ts';
 import type { Rewinds } from './rewinds.ts';
 

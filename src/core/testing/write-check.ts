@@ -110,7 +110,7 @@ async function checkLists({ stores, told, complain }: Check): Promise<void> {
     await log.close();
     const { events } = log;
     if (events.length !== 2) complain(`${name}: holds ${events.length} events`);
-    if ((await stores.sessions.readDraft(PROJECT, id)) !== 'draft before') complain(`${name}: lost its draft`);
+    if ((await stores.sessions.readDraft(PROJECT, id)).text !== 'draft before') complain(`${name}: lost its draft`);
   }
   const fork = await stores.sessions.read(PROJECT, IDS.fork);
   if (fork.ok ? !isDeepStrictEqual(fork.value.events, SEEDED) : told.has('seeded')) complain('the fork is not whole');
@@ -120,7 +120,7 @@ async function checkLists({ stores, told, complain }: Check): Promise<void> {
 }
 
 async function checkShelf({ stores, told, complain }: Check): Promise<void> {
-  const draft = await stores.sessions.readDraft(PROJECT, IDS.old);
+  const { text: draft } = await stores.sessions.readDraft(PROJECT, IDS.old);
   const drafts: readonly string[] = told.has(DRAFTS[1]) ? [DRAFTS[1]] : told.has(DRAFTS[0]) ? DRAFTS : ['draft before', ...DRAFTS];
   if (!drafts.includes(draft)) complain(`the draft reads "${draft}"`);
   const row = (await stores.sessions.list(PROJECT)).find(({ id }) => id === IDS.old);

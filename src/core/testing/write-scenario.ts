@@ -117,7 +117,7 @@ export async function prepareHome(home: string): Promise<void> {
     must(await log.append(say('before')));
     must(await log.append(say(LONG)));
     await log.close();
-    must(await sessions.writeDraft(PROJECT, session, 'draft before'));
+    must(await sessions.writeDraft(PROJECT, session, { text: 'draft before', attachments: [] }));
     must(await sessions.mark(PROJECT, session, { archived: true }));
   }
   await appendFile(files(IDS.torn).log, '{"id":"3","par');
@@ -153,7 +153,7 @@ async function writeSessions({ sessions }: Stores, tell: Tell): Promise<void> {
   if (torn.ok) await appendAll(torn.value, 'torn', tell);
   const fresh = await sessions.create({ id: IDS.fresh, project: PROJECT, title: 'A title', model: 'p/m' });
   if (fresh.ok) await appendAll(fresh.value, 'fresh', tell);
-  for (const draft of DRAFTS) await told(tell, draft, sessions.writeDraft(PROJECT, IDS.old, draft));
+  for (const text of DRAFTS) await told(tell, text, sessions.writeDraft(PROJECT, IDS.old, { text, attachments: [] }));
   await told(tell, 'pinned', sessions.mark(PROJECT, IDS.old, { pinned: true }));
   for (const opened of [old, torn, fresh]) if (opened.ok) await opened.value.close();
   await sessions.list(PROJECT);
