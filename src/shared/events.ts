@@ -191,6 +191,8 @@ const keptEvents = [
     summary: userMessageSchema,
     /** `extract` was put together without the model, which had nothing to say. */
     source: z.enum(['model', 'extract']),
+    /** `provider/model-id` that wrote it, when that was not the session's own. */
+    writer: z.string().optional(),
     /** The first message that stays word for word, with all that follow it. */
     first: messageIdSchema,
     /** Pinned messages before `first` that stay too, each with the results of its calls. */

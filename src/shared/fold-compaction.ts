@@ -26,8 +26,20 @@ export function foldCompaction(draft: Draft, event: CompactionEvent, time: numbe
 }
 
 function itemOf(event: EventOf<'compaction.end'>, time: number): CompactionItem {
-  const { generation, cause, stage, source, summary, dropped, kept, before, after, focus, duration } = event;
-  const facts = { generation, cause, stage, source, dropped, before, after, duration };
+  const { generation, cause, stage, source, writer, summary, dropped, first, kept, before, after, focus, duration } = event;
+  const facts = {
+    generation,
+    cause,
+    stage,
+    source,
+    first,
+    kept,
+    dropped,
+    before,
+    after,
+    duration,
+    ...(writer === undefined ? {} : { writer }),
+  };
   const item = { kind: 'compaction', id: summary.id, time, ...facts, summary: summary.text, pinned: kept.length, undone: false } as const;
   return focus === undefined ? item : { ...item, focus };
 }

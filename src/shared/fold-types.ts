@@ -127,6 +127,11 @@ export interface CompactionItem {
   readonly cause: CompactionCause;
   readonly stage: CompactionStage;
   readonly source: 'model' | 'extract';
+  /** `provider/model-id` that wrote it in place of the session's own model. */
+  readonly writer?: string;
+  /** What stayed word for word: from `first` on, and the pinned messages before it. */
+  readonly first: string;
+  readonly kept: readonly string[];
   readonly summary: string;
   /** Items between this one and what the summary stands for stay in the transcript; the counts say what the model no longer sees. */
   readonly dropped: { readonly prompts: number; readonly answers: number; readonly results: number };

@@ -217,6 +217,8 @@ describe('fold', () => {
       cause: 'manual',
       stage: 'normal',
       source: 'model',
+      first: 'a2',
+      kept: ['a1'],
       summary: 'Summary.',
       dropped: { prompts: 1, answers: 0, results: 0 },
       pinned: 1,

@@ -8,6 +8,7 @@ import type { Config } from './schema.ts';
 export const ROLES = [
   'default_model',
   'advisor',
+  'compaction',
   ...AGENT_TYPES.map((name) => `sub_agents.${name}` as const),
   ...ONESHOT_PHASES.map((name) => `oneshot.${name}` as const),
   ...HANDOFF_TARGETS.map((name) => `workflow_handoff.${name}` as const),

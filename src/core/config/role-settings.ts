@@ -16,6 +16,8 @@ function each<const K extends readonly string[]>(keys: K) {
 export const profileSchema = z.strictObject({
   default_model: reference.optional(),
   advisor: clearable,
+  /** Writes the summary of a compaction when the session's own model cannot. No other role stands in for it. */
+  compaction: clearable,
   sub_agents: each(AGENT_TYPES).prefault({}),
   oneshot: each(ONESHOT_PHASES).prefault({}),
   workflow_handoff: each(HANDOFF_TARGETS).prefault({}),

@@ -8,6 +8,7 @@ import type { UntrustedConfig } from '../../shared/project-trust.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { SessionSummary } from '../../shared/session.ts';
 import type { Approvals } from '../approvals/approvals.ts';
+import { roleModel } from '../config/profiles.ts';
 import type { Config } from '../config/schema.ts';
 import type { Checkpoints } from '../git/checkpoints.ts';
 import type { Repository } from '../git/repository.ts';
@@ -216,6 +217,7 @@ export class OpenedProject implements Project {
       logger: ports.logger,
       limits: { rounds: limits.max_turns, tokens: limits.max_tokens, parallelTools: limits.max_parallel_tools },
       resolveModel: (ref) => (problem ? err(problem) : this.#meteredModel(ref, id)),
+      compactionModel: () => this.#compactionModel(id),
       context: () => this.#staticContext(),
       changedSources: async (sources, skills) =>
         new Set([...(await changedSince(sources)), ...(await this.#parts.skills.changedSince(skills))]),
@@ -243,6 +245,14 @@ export class OpenedProject implements Project {
     return ok(this.attachments.pictured(budgeted));
   }
 
+  /** Of the profile, when it names one for that role. */
+  async #compactionModel(session: SessionId): Promise<Model | undefined> {
+    const { config, options } = this.#parts;
+    const { ref, fallback } = roleModel(config, options.profile ?? 'default', 'compaction');
+    const model = ref === undefined || fallback ? undefined : await this.#meteredModel(ref, session);
+    return model?.ok ? model.value : undefined;
+  }
+
   async #staticContext(): ReturnType<SessionDeps['context']> {
     const { path, ports, sandbox, config } = this.#parts;
     const style = config.cave_human ? 'terse' : 'plain';
@@ -253,7 +263,8 @@ export class OpenedProject implements Project {
       style,
       settings: config.project_context,
     } as const;
-    return readStaticContext({ config: ports.paths.config, ...about });
+    const context = await readStaticContext({ config: ports.paths.config, ...about });
+    return context.ok ? ok({ ...context.value, terse: config.cave_human }) : context;
   }
 
   #tools(session: SessionId, ...[mode, kept, model]: Parameters<SessionDeps['tools']>): ReturnType<SessionDeps['tools']> {

@@ -2,6 +2,7 @@ import type { Problem } from '../../shared/problem.ts';
 import { type ProviderTypeName, providerType, type WireName } from '../config/provider-types.ts';
 import type { Clock } from '../lib/ports.ts';
 import { askedDelay } from './asked-delay.ts';
+import { exceedsContext } from './context-limit.ts';
 import type { Failure } from './failure.ts';
 import type { ModelSpec } from './model-spec.ts';
 import { pictureRefusal } from './picture-refusal.ts';
@@ -28,6 +29,7 @@ export function classify(failure: Failure, spec: ModelSpec, clock: Clock): Verdi
   const limit = usageLimit(failure, spec, clock);
   if (limit) return usageLimitVerdict(limit.resetsAt, spec, clock);
   const words = new Words(spec);
+  if (exceedsContext(failure)) return contextVerdict(failure, words);
   switch (failure.kind) {
     case 'http':
       return httpVerdict(failure, words, clock);
@@ -99,6 +101,15 @@ class Words {
 function publicUrl(baseUrl: string): string {
   const url = new URL(baseUrl);
   return `${url.origin}${url.pathname}`.replace(/\/$/, '');
+}
+
+function contextVerdict(failure: Failure, words: Words): Verdict {
+  const said = failure.kind === 'http' ? serverMessage(failure.body) : failure.kind === 'reported' ? oneLine(failure.message) : '';
+  return words.verdict('context_full', 'the request is too long', {
+    message: `The request is longer than the context of ${words.model}${said ? `: ${said}` : '.'}`,
+    hint: 'Compact the conversation with /compact, or choose a model with a larger context. Setting advanced.limits.context_window of the model compacts in time.',
+    final: true,
+  });
 }
 
 type Http = Extract<Failure, { kind: 'http' }>;
@@ -220,7 +231,6 @@ function badAnswerVerdict({ what, final }: Extract<Failure, { kind: 'bad_answer'
 
 /** Names of errors inside a stream that asking again cannot fix. */
 const FINAL_CODES = new Set([
-  'context_length_exceeded',
   'invalid_prompt',
   'invalid_request_error',
   'authentication_error',

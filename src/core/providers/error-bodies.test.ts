@@ -70,8 +70,8 @@ const OPENAI: readonly Case[] = [
   [
     'context_length_exceeded',
     { status: 400, body: openai('too long', { code: 'context_length_exceeded' }) },
-    ['provider_rejected', 1],
-    `${REFUSED} 400): too long`,
+    ['context_full', 1],
+    'The request is longer than the context of box/tiny: too long',
   ],
   [
     'invalid_api_key',

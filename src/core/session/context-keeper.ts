@@ -6,6 +6,7 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import type { Mode } from '../../shared/session.ts';
 import type { Clock, Ids } from '../lib/ports.ts';
 import { budgetOf, fits, isNearlyFull } from '../prompt/budget.ts';
+import type { Model } from '../providers/provider.ts';
 import { type CompactionJob, type CompactionOutcome, compact } from './compaction/compact.ts';
 import { contextReport } from './context-report.ts';
 import { Gauge } from './gauge.ts';
@@ -20,6 +21,8 @@ export interface ContextKeeperOptions {
   readonly ids: Ids;
   readonly mode: () => Mode;
   readonly skills: SkillBook;
+  /** Writes a summary that the session's own model could not. */
+  readonly other: () => Promise<Model | undefined>;
   readonly emit: (event: SessionEvent) => void;
 }
 
@@ -38,11 +41,11 @@ export class ContextKeeper {
     this.#gauge = new Gauge(options.memory);
   }
 
-  /** Before each request of a turn. A problem means that the request does not fit, or that the turn was stopped. */
-  async makeRoom(base: RequestBase, signal: AbortSignal): Promise<Problem | undefined> {
+  /** Before each request of a turn, and after one that was `refused` as too long. A problem means that the request does not fit, or that the turn was stopped. */
+  async makeRoom(base: RequestBase, signal: AbortSignal, refused: boolean): Promise<Problem | undefined> {
     const tokens = this.#gauge.tokens(base);
     const budget = budgetOf(base.model.info);
-    const roomy = fits(tokens, budget);
+    const roomy = !refused && fits(tokens, budget);
     const patient = this.#options.memory.undone || !isNearlyFull(tokens, budget) || tokens < this.#patience;
     if (roomy && patient) return undefined;
     const outcome = await compact({ ...this.#job(base, signal), cause: 'automatic' });
@@ -78,8 +81,8 @@ export class ContextKeeper {
   }
 
   #job(base: RequestBase, signal: AbortSignal): Omit<CompactionJob, 'cause'> {
-    const { memory, clock, ids, mode, skills, emit } = this.#options;
-    return { base, memory, gauge: this.#gauge, clock, ids, signal, emit, notice: modeNotice(mode()), skills: skills.wanted };
+    const { memory, clock, ids, mode, skills, other, emit } = this.#options;
+    return { base, memory, gauge: this.#gauge, clock, ids, signal, emit, other, notice: modeNotice(mode()), skills: skills.wanted };
   }
 
   /** Of an automatic one that had nothing to do nobody needs to hear. */

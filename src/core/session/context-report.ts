@@ -57,13 +57,13 @@ function fixedSources({ base, gauge: { estimator }, stale }: ReportInput, ratio:
       tokens: calibrated(estimator.tools(schemas)),
       ...WHOLE,
     },
-    ...sources.map(({ kind, path, text }) => ({
+    ...sources.map(({ kind, path, text, truncated = false }) => ({
       kind,
       ...(path === undefined ? {} : { path }),
       count: 1,
       bytes: bytesOf(text),
       tokens: calibrated(estimator.text(text)),
-      truncated: false,
+      truncated,
       stale: path !== undefined && stale.has(path),
     })),
   ];

@@ -64,9 +64,11 @@ class LiveSession implements Session {
     const whole = [...log.events, ...added.map((event) => ({ time: 0, event }))];
     this.#memory = new Memory(whole);
     const modeNow = () => this.#mode;
-    this.#skills = new SkillBook({ events: whole, memory: this.#memory, emit: this.#publisher.emit });
+    const other = deps.compactionModel ?? (async () => undefined);
+    const { emit } = this.#publisher;
+    this.#skills = new SkillBook({ events: whole, memory: this.#memory, emit });
     this.#messages = new UserMessages({ ...deps, attach: deps.attach, mode: modeNow, skills: this.#skills });
-    this.#keeper = new ContextKeeper({ memory: this.#memory, clock, ids, mode: modeNow, skills: this.#skills, emit: this.#publisher.emit });
+    this.#keeper = new ContextKeeper({ memory: this.#memory, clock, ids, mode: modeNow, skills: this.#skills, other, emit });
     this.#bases = new RequestBases({ deps, mode: modeNow, kept: () => this.#publisher.kept() });
     const { title, model, turns, inbox, mode } = restore(whole);
     [this.#title, this.#model, this.#turns, this.#mode] = [title, model, turns, mode ?? 'plan'];

@@ -27,6 +27,8 @@ export interface StaticContext {
   readonly preface: readonly Message[];
   /** What the preface consists of, where that is known. */
   readonly sources?: readonly StaticSource[];
+  /** Summaries are put in as few words as answers. */
+  readonly terse?: boolean;
 }
 
 export interface SessionDeps {
@@ -39,6 +41,8 @@ export interface SessionDeps {
   readonly limits: TurnLimits;
   /** By reference, at the start of each turn. */
   readonly resolveModel: (ref: string) => Result<Model, Problem> | Promise<Result<Model, Problem>>;
+  /** Writes a summary that the session's own model could not; without one the summary is an extract, or the compaction fails. */
+  readonly compactionModel?: (() => Promise<Model | undefined>) | undefined;
   /** Built at the first turn, once. */
   readonly context: () => Promise<Result<StaticContext, Problem>>;
   /** Built at the first turn, once, for the model that turn starts with. The mode, and what the session kept so far, are asked for at every call. */

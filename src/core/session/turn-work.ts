@@ -85,7 +85,7 @@ function turnDeps({ deps, publisher, keeper, queue, desk, loops, checkpoint, sig
     ...base,
     tools: checkpoint.guard(base.tools),
     ...{ clock, ids, limits, signal, emit: publisher.emit },
-    makeRoom: () => keeper.makeRoom(base, signal),
+    makeRoom: (refused) => keeper.makeRoom(base, signal, refused),
     drain: () => {
       const spoken = queue.takeNow();
       return spoken && messages.said(spoken, 'steer');

@@ -22,6 +22,8 @@ interface Progress {
   rounds: number;
   usage: Usage;
   readonly files: Map<string, TurnFile>;
+  /** The provider found a request too long, and the conversation was compacted for it. Once in a turn. */
+  refused: boolean;
 }
 
 /**
@@ -35,6 +37,7 @@ export async function runTurn(deps: TurnDeps, conversation: Message[], begun?: B
     rounds: begun?.rounds ?? 0,
     usage: begun?.usage ?? NO_USAGE,
     files: new Map(begun?.files.map((file) => [file.path, file])),
+    refused: false,
   };
   if (begun) await endRound(deps, conversation, progress, begun.calls);
   let stop = limitReached(deps, progress);
@@ -71,7 +74,7 @@ async function drainInto(deps: TurnDeps, conversation: Message[]): Promise<boole
 
 /** Undefined when another round follows. */
 async function runRound(deps: TurnDeps, conversation: Message[], progress: Progress): Promise<Stop | undefined> {
-  const blocked = await deps.makeRoom?.();
+  const blocked = await deps.makeRoom?.(false);
   if (blocked) return blocked.code === 'cancelled' ? { stop: 'cancelled' } : { stop: 'error', problem: blocked };
   progress.rounds += 1;
   const answer = await askModel(deps, {
@@ -83,6 +86,12 @@ async function runRound(deps: TurnDeps, conversation: Message[], progress: Progr
   });
   progress.usage = addUsage(progress.usage, answer.spent);
   if (answer.message) conversation.push(answer.message);
+  if (isTooLong(answer) && !progress.refused && deps.makeRoom) {
+    progress.refused = true;
+    const still = await deps.makeRoom(true);
+    if (!still) return undefined;
+    if (still.code === 'cancelled') return { stop: 'cancelled' };
+  }
   if (answer.end.stop !== 'tool_calls') return endOf(deps, conversation, answer);
   await endRound(deps, conversation, progress, callsOf(answer));
   return undefined;
@@ -102,6 +111,10 @@ async function guardLoop(deps: TurnDeps, conversation: Message[]): Promise<void>
   if (!message || deps.signal.aborted) return;
   deps.emit({ type: 'message.end', message });
   conversation.push(message);
+}
+
+function isTooLong({ end, message }: Answer): boolean {
+  return end.problem?.code === 'context_full' && message === undefined;
 }
 
 async function endOf(deps: TurnDeps, conversation: Message[], answer: Answer): Promise<Stop | undefined> {

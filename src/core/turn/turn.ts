@@ -34,8 +34,11 @@ export interface TurnDeps {
   readonly emit: (event: SessionEvent) => void;
   /** What was queued for the running turn, joined into one message; called at each round's start and before the turn ends. */
   readonly drain: () => UserMessage | undefined | Promise<UserMessage | undefined>;
-  /** Before each request: compacts the conversation where it is. A problem ends the turn, since the request would not fit. */
-  readonly makeRoom?: () => Promise<Problem | undefined>;
+  /**
+   * Before each request: compacts the conversation where it is needed. A problem ends the turn, since the request would not fit. `refused` says that
+   * the provider found the last request too long, whatever was estimated.
+   */
+  readonly makeRoom?: (refused: boolean) => Promise<Problem | undefined>;
   /** A call keeps failing: what the model is told about it, or nothing. */
   readonly stuck?: (stuck: StuckCall, ask: TurnDeps['ask']) => Promise<UserMessage | undefined>;
   /** A question is also withdrawn when `over` aborts. */

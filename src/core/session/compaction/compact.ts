@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { CompactionCause, CompactionStage, KeptEvent, SessionEvent } from '../../../shared/events.ts';
 import type { UserMessage } from '../../../shared/messages.ts';
 import type { Problem } from '../../../shared/problem.ts';
@@ -6,6 +7,7 @@ import { addUsage, type Usage } from '../../../shared/usage.ts';
 import type { Clock, Ids } from '../../lib/ports.ts';
 import { type Budget, budgetOf, fits, isNearlyFull } from '../../prompt/budget.ts';
 import { compactionInstruction, summaryHeading } from '../../prompt/compaction.ts';
+import type { Model } from '../../providers/provider.ts';
 import { newMessageId } from '../../turn/turn.ts';
 import type { Gauge } from '../gauge.ts';
 import { type Memory, nextGeneration } from '../memory.ts';
@@ -27,6 +29,8 @@ export interface CompactionJob {
   readonly notice: string;
   /** Told again with the summary, since what told of them before goes. */
   readonly skills: readonly ActiveSkill[];
+  /** Writes the summary when the session's own model cannot. */
+  readonly other: () => Promise<Model | undefined>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly signal: AbortSignal;
@@ -125,25 +129,52 @@ async function runStage(run: Run, attempt: Attempt): Promise<CompactionOutcome> 
   if (written.usage) run.usage = run.usage ? addUsage(run.usage, written.usage) : written.usage;
   if (written.cancelled) return failed(run, 'cancelled', CANCELLED);
   if (written.problem) return failed(run, 'failed', written.problem);
-  const event = endEvent(run, attempt, written.text);
+  const event = endEvent(run, attempt, written);
   if (!fits(event.after, run.budget)) return failed(run, 'failed', stillTooLarge(event.after, run.budget));
   return event.after < run.before ? { event } : nothing(run);
 }
 
-/** With everything that is sent, else with what will be summarised, else not at all: then the summary is an extract. */
-async function ask({ job, budget }: Run, { stage, cut, room }: Attempt): Promise<WrittenSummary> {
-  const { base, memory, gauge, signal, emit, focus } = job;
-  const instruction = compactionInstruction({ stage, room, focus, override: base.model.info.compaction?.prompt });
-  const whole = memory.messages;
-  const messages = [whole, whole.slice(0, cut.from)].find((some) =>
-    fits(gauge.tokens(base, [...some, instructionMessage(instruction)]), budget),
-  );
-  if (!messages) return { text: '' };
-  const retrying = (message: string) => emit({ type: 'notice', level: 'warning', code: 'retry', message });
-  return writeSummary({ base, messages, instruction, signal, retrying });
+/** By the session's own model; where that has nothing to say or fails, by the other one, if there is one. An empty text means an extract. */
+async function ask(run: Run, attempt: Attempt): Promise<WrittenSummary> {
+  const own = await askModel(run, attempt, run.job.base);
+  if (own.cancelled || own.text !== '') return own;
+  const model = await run.job.other();
+  if (!model || nameOf(model) === nameOf(run.job.base.model)) return own;
+  const { usage, ...other } = await askModel(run, attempt, inOtherLane(run.job.base, model));
+  const both = own.usage && usage ? addUsage(own.usage, usage) : (usage ?? own.usage);
+  const spent = both ? { usage: both } : {};
+  if (other.text === '' && !other.cancelled) return { ...own, ...spent };
+  return { ...other, ...spent, writer: nameOf(model) };
 }
 
-function endEvent(run: Run, { stage, cut }: Attempt, text: string): CompactionEnd {
+function nameOf({ info }: Model): string {
+  return `${info.provider}/${info.id}`;
+}
+
+/** The same prefix under a cache key of its own, so that what the session's model has cached stays untouched. */
+function inOtherLane(base: RequestBase, model: Model): RequestBase {
+  const cacheKey = createHash('sha256').update(`${base.cacheKey} compaction`).digest('hex').slice(0, 32);
+  return { ...base, model, cacheKey };
+}
+
+/**
+ * With everything that is sent, else with what will be summarised, else not at all. What is estimated to fit may still be refused as too long.
+ */
+async function askModel({ job }: Run, { stage, cut, room }: Attempt, base: RequestBase): Promise<WrittenSummary> {
+  const { memory, gauge, signal, emit, focus } = job;
+  const budget = budgetOf(base.model.info);
+  const instruction = compactionInstruction({ stage, room, focus, terse: base.terse, override: job.base.model.info.compaction?.prompt });
+  const whole = memory.messages;
+  const retrying = (message: string) => emit({ type: 'notice', level: 'warning', code: 'retry', message });
+  for (const messages of [whole, whole.slice(0, cut.from)]) {
+    if (!fits(gauge.tokens(job.base, [...messages, instructionMessage(instruction)]), budget)) continue;
+    const written = await writeSummary({ base, messages, instruction, signal, retrying });
+    if (written.problem?.code !== 'context_full') return written;
+  }
+  return { text: '' };
+}
+
+function endEvent(run: Run, { stage, cut }: Attempt, { text, writer }: WrittenSummary): CompactionEnd {
   const { job, before, started, usage } = run;
   const { cause, focus, memory, notice, skills, clock, ids, gauge, base } = job;
   const generation = memory.generation + 1;
@@ -162,6 +193,7 @@ function endEvent(run: Run, { stage, cut }: Attempt, text: string): CompactionEn
     type: 'compaction.end',
     ...{ generation, cause, stage, summary, first, kept: [...kept], dropped, before, after },
     source: text === '' ? 'extract' : 'model',
+    ...(writer === undefined ? {} : { writer }),
     ...(focus === undefined ? {} : { focus }),
     ...(usage ? { usage } : {}),
     duration: clock.monotonic() - started,

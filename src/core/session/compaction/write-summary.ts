@@ -21,6 +21,8 @@ export interface WrittenSummary {
   readonly usage?: Usage;
   readonly problem?: Problem;
   readonly cancelled?: boolean;
+  /** Who wrote it, when that was not the session's own model. */
+  readonly writer?: string;
 }
 
 export function instructionMessage(text: string): UserMessage {
