@@ -4,6 +4,8 @@ export interface CompactionPrompt {
   readonly room: number;
   /** In place of the built-in text. */
   readonly override?: string | undefined;
+  /** Keys and values instead of sentences. */
+  readonly terse?: boolean | undefined;
   /** What the person asked to keep in view. */
   readonly focus?: string | undefined;
 }
@@ -33,12 +35,16 @@ Keep exact names, paths, numbers, commands and error texts. Invent nothing. If a
 
 const EMERGENCY = 'There is little room: keep to the task, decisions that bind, remaining work and preferences, one line for each point.';
 
+const TERSE =
+  'Write each point as key=value or a bare fact. No sentences, no articles; never shorten paths, names, numbers, commands or error texts.';
+
 /** The one message added to a request so that its answer is a summary. The same input gives the same bytes. */
-export function compactionInstruction({ stage, room, override, focus }: CompactionPrompt): string {
+export function compactionInstruction({ stage, room, override, terse, focus }: CompactionPrompt): string {
   const length = `Write at most ${Math.max(100, Math.floor((room * 3) / 4))} words.`;
   return [
     override ?? TEXT,
     ...(stage === 'emergency' ? [EMERGENCY] : []),
+    ...(terse ? [TERSE] : []),
     length,
     ...(focus === undefined ? [] : [`The user asks you to keep this in view above all: ${focus}`]),
   ].join('\n\n');

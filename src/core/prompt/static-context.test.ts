@@ -26,7 +26,7 @@ function read(more: Partial<ContextSources> = {}) {
 async function preface(settings: ContextSources['settings']): Promise<string[]> {
   const context = await read(settings ? { settings } : {});
   if (!context.ok) throw new Error(context.error.message);
-  return context.value.sources.filter(({ kind }) => kind === 'project_instructions').map(({ text }) => text);
+  return context.value.sources.filter(({ kind }) => kind.startsWith('project')).map(({ text }) => text);
 }
 
 const USUAL = { extra_files: [], ignore_files: [], max_bytes: undefined, max_tokens: undefined };
@@ -89,42 +89,53 @@ describe('systemPrompt', () => {
   });
 });
 
-describe('the size and the files of the project’s instructions', () => {
-  it('cuts what is longer at a whole line and says where the rest is', async () => {
-    await writeFile(join(root, 'project/AGENTS.md'), 'first line\nsecond line\nthird line\n');
-    const cut = 'AGENTS.md goes on; it is cut here because it is long. Read the file for the rest.';
-    expect([await preface({ ...USUAL, max_bytes: 25 }), await preface({ ...USUAL, max_tokens: 3 }), await preface(USUAL)]).toEqual([
-      [`# Conventions of this project (AGENTS.md)\n\nfirst line\nsecond line\n\n[${cut}]`],
-      [`# Conventions of this project (AGENTS.md)\n\nfirst line\n\n[${cut}]`],
-      ['# Conventions of this project (AGENTS.md)\n\nfirst line\nsecond line\nthird line'],
+describe('the further files of the project', () => {
+  const RULES = { ...USUAL, extra_files: ['RULES.md'] };
+
+  it('are cut at a whole line where they are longer than configured, with where the rest is; AGENTS.md never is', async () => {
+    await writeFile(join(root, 'project/AGENTS.md'), 'x'.repeat(20_000));
+    await writeFile(join(root, 'project/RULES.md'), 'first line\nsecond line\nthird line\n');
+    const cut = 'RULES.md goes on; it is cut here because it is long. Read the file for the rest.';
+    const all = await Promise.all([preface({ ...RULES, max_bytes: 25 }), preface({ ...RULES, max_tokens: 3 }), preface(RULES)]);
+    expect(all.map(([, rules]) => rules)).toEqual([
+      `# About this project (RULES.md)\n\nfirst line\nsecond line\n\n[${cut}]`,
+      `# About this project (RULES.md)\n\nfirst line\n\n[${cut}]`,
+      '# About this project (RULES.md)\n\nfirst line\nsecond line\nthird line',
+    ]);
+    expect(all.every(([agents = '']) => agents.length > 20_000)).toBe(true);
+    const context = await read({ settings: { ...RULES, max_bytes: 25 } });
+    expect(context.ok && context.value.sources.map(({ kind, truncated }) => [kind, truncated])).toEqual([
+      ['project_instructions', undefined],
+      ['project_context', true],
+      ['session', undefined],
     ]);
   });
 
-  it('takes 8,000 bytes in all when nothing is said', async () => {
-    await writeFile(join(root, 'project/AGENTS.md'), `${'x'.repeat(99)}\n`.repeat(79));
+  it('take 8,000 bytes in all when nothing is said', async () => {
+    await writeFile(join(root, 'project/RULES.md'), `${'x'.repeat(99)}\n`.repeat(79));
     await writeFile(join(root, 'project/MORE.md'), `${'y'.repeat(99)}\n`.repeat(2));
-    const [first = '', more = ''] = await preface({ ...USUAL, extra_files: ['MORE.md'] });
+    const [first = '', more = ''] = await preface({ ...USUAL, extra_files: ['RULES.md', 'MORE.md'] });
     expect([first.match(/x{99}/g)?.length, more.match(/y{99}/g)?.length, more.includes('MORE.md goes on')]).toEqual([79, 1, true]);
   });
 
-  it('adds further files of the project, leaves ignored ones out, and goes nowhere else', async () => {
+  it('are added once, without ignored ones, and from nowhere else', async () => {
     await writeFile(join(root, 'project/AGENTS.md'), 'left out');
     await writeFile(join(root, 'project/RULES.md'), 'added');
     await writeFile(join(root, 'outside.md'), 'secret');
-    expect(await preface({ ...USUAL, extra_files: ['RULES.md', 'gone.md', 'AGENTS.md'], ignore_files: ['AGENTS.md'] })).toEqual([
-      '# Conventions of this project (RULES.md)\n\nadded',
-    ]);
+    expect(
+      await preface({ ...USUAL, extra_files: ['RULES.md', 'gone.md', 'AGENTS.md', './RULES.md'], ignore_files: ['AGENTS.md'] }),
+    ).toEqual(['# About this project (RULES.md)\n\nadded']);
     const outside = await read({ settings: { ...USUAL, extra_files: ['../outside.md'] } });
     expect(outside.ok ? '' : outside.error.message).toContain('it lies outside the project');
   });
 
-  it('sees a change behind the cut', async () => {
-    await writeFile(join(root, 'project/AGENTS.md'), 'first line\nsecond line\n');
-    const context = await read({ settings: { ...USUAL, max_bytes: 12 } });
+  it('count as changed also behind the cut', async () => {
+    await writeFile(join(root, 'project/RULES.md'), 'first line\nsecond line\n');
+    const context = await read({ settings: { ...RULES, max_bytes: 12 } });
     const sources = context.ok ? context.value.sources : [];
     const before = await changedSince(sources);
-    await writeFile(join(root, 'project/AGENTS.md'), 'first line\nother line\n');
-    expect([before.size, [...(await changedSince(sources))]]).toEqual([0, [join(root, 'project/AGENTS.md')]]);
+    await writeFile(join(root, 'project/RULES.md'), 'first line\nother line\n');
+    expect([before.size, [...(await changedSince(sources))]]).toEqual([0, [join(root, 'project/RULES.md')]]);
   });
 });
 

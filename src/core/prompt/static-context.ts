@@ -25,11 +25,13 @@ export interface ContextSources {
 
 /** One part of the preface, as it is sent. `path` is the file it was read from. */
 export interface StaticSource {
-  readonly kind: Extract<ContextSourceKind, 'user_instructions' | 'project_instructions' | 'session'>;
+  readonly kind: Extract<ContextSourceKind, 'user_instructions' | 'project_instructions' | 'project_context' | 'session'>;
   readonly path?: string;
   readonly text: string;
   /** Hash of the file as it was read, of which `text` may hold the beginning only. */
   readonly whole?: string;
+  /** Only its beginning is in `text`. */
+  readonly truncated?: boolean;
 }
 
 /** What every request of a session starts with. Read once, so that editing a file in the middle of a session does not change the prefix. */
@@ -41,7 +43,7 @@ export interface SessionContext {
 }
 
 /**
- * The user's AGENTS.md whole, the project's and its further files up to the configured size, in that order, then the session's date.
+ * AGENTS.md files (the user's, then the project's) whole, the project's further files up to the configured size, in that order, then the session's date.
  * A missing file is skipped; an unreadable one is an error.
  */
 export async function readStaticContext(options: ContextSources): Promise<Result<SessionContext, Problem>> {
@@ -51,9 +53,12 @@ export async function readStaticContext(options: ContextSources): Promise<Result
     const text = await readIfThere(kind, path, options.project);
     if (!text.ok) return text;
     if (text.value.trim() === '') continue;
-    const shown = kind === 'project_instructions' ? cutTo(room, text.value, basename(path)) : text.value;
-    if (kind === 'project_instructions') room = Math.max(0, room - Buffer.byteLength(text.value));
-    sources.push({ kind, path, text: instructionBlock(kind, shown, basename(path)), whole: hashOf(text.value) });
+    const bytes = Buffer.byteLength(text.value);
+    const truncated = kind === 'project_context' && bytes > room;
+    const shown = truncated ? cutTo(room, text.value, basename(path)) : text.value;
+    if (kind === 'project_context') room = Math.max(0, room - bytes);
+    const cut = truncated ? { truncated } : {};
+    sources.push({ kind, path, text: instructionBlock(kind, shown, basename(path)), whole: hashOf(text.value), ...cut });
   }
   const session = `# Session\n\nProject folder: ${options.project}\nDate at the start of the session: ${dateLine(options.now)}`;
   sources.push({ kind: 'session', text: session });
@@ -82,16 +87,18 @@ function instructionFiles({
 }: ContextSources): readonly { readonly kind: InstructionKind; readonly path: string }[] {
   const { extra_files: extra = [], ignore_files: ignored = [] } = settings ?? {};
   const left = new Set(ignored.map((name) => join(project, name)));
-  const files = [...new Set(['AGENTS.md', ...extra].map((name) => join(project, name)))].filter((path) => !left.has(path));
+  const agents = join(project, 'AGENTS.md');
+  const further = [...new Set(extra.map((name) => join(project, name)))].filter((path) => path !== agents);
   return [
-    { kind: 'user_instructions', path: join(config, 'AGENTS.md') },
-    ...files.map((path) => ({ kind: 'project_instructions', path }) as const),
-  ];
+    { kind: 'user_instructions', path: join(config, 'AGENTS.md') } as const,
+    { kind: 'project_instructions', path: agents } as const,
+    ...further.map((path) => ({ kind: 'project_context', path }) as const),
+  ].filter(({ path }) => !left.has(path));
 }
 
 const USUAL_ROOM = 8_000;
 
-/** Bytes that the project's instructions may take. */
+/** Bytes that the project's further files may take. */
 function projectRoom(settings: ProjectContextConfig | undefined): number {
   const { max_bytes: bytes, max_tokens: tokens } = settings ?? {};
   return bytes ?? (tokens === undefined ? USUAL_ROOM : tokens * 4);
@@ -99,7 +106,6 @@ function projectRoom(settings: ProjectContextConfig | undefined): number {
 
 /** The beginning of a text that is too long, up to a whole line, with where the rest is. */
 function cutTo(bytes: number, text: string, name: string): string {
-  if (Buffer.byteLength(text) <= bytes) return text;
   const start = Buffer.from(text).subarray(0, bytes).toString('utf8');
   const lines = start.slice(0, Math.max(0, start.lastIndexOf('\n'))).trimEnd();
   return `${lines}\n\n[${name} goes on; it is cut here because it is long. Read the file for the rest.]`.trimStart();
@@ -112,6 +118,7 @@ function hashOf(text: string): string {
 const TITLES: Readonly<Record<InstructionKind, string>> = {
   user_instructions: 'Conventions of the user',
   project_instructions: 'Conventions of this project',
+  project_context: 'About this project',
 };
 
 function instructionBlock(kind: InstructionKind, text: string, name: string): string {
@@ -123,7 +130,7 @@ const MAX_BYTES = 1024 * 1024;
 
 async function readIfThere(kind: InstructionKind, path: string, project = dirname(path)): Promise<Result<string, Problem>> {
   try {
-    if (kind === 'project_instructions' && !(await staysInside(path, project)))
+    if (kind !== 'user_instructions' && !(await staysInside(path, project)))
       return err(unreadable(path, 'it lies outside the project or is a link that leads there'));
     return ok(await readPlainFile(path, MAX_BYTES));
   } catch (failure) {
