@@ -122,3 +122,17 @@ test.each([
   const refused = await run('sessions', ...words);
   expect({ code: refused.code, err: refused.err }).toEqual({ code, err: expect.stringContaining(message) });
 });
+
+test('says what the next request of a session holds, source by source', async () => {
+  await writeFile(join(workspace.path, 'AGENTS.md'), 'Be kind.\n');
+  const [session] = await listed();
+  const id = session?.id.slice(0, 8) ?? '';
+  const { code, out } = await run('sessions', 'context', id);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^system prompt +[\d,]+ B +[\d,]+ tokens$/m);
+  expect(out).toMatch(/^project's instructions +\d+ B +\d+ tokens +\S*AGENTS\.md$/m);
+  expect(out).toMatch(/^your messages +\d+ B/m);
+  expect(out).toMatch(/^[\d,]+ tokens of .+\n.+\n0 compactions, 0 pinned messages: stable, continue$/m);
+  const json = JSON.parse((await run('sessions', 'context', id, '--json')).out);
+  expect(json).toMatchObject({ generation: 0, sources: expect.arrayContaining([expect.objectContaining({ kind: 'tools' })]) });
+});

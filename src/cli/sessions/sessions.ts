@@ -13,6 +13,7 @@ import {
   restoreSession,
   trashSession,
 } from './actions.ts';
+import { sessionContext } from './context.ts';
 import { exportSession, showSession } from './export.ts';
 import { rewindSession } from './rewind.ts';
 import { searchAll } from './search.ts';
@@ -30,6 +31,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   'empty-trash': emptyTrash,
   fork: forkSession,
   rewind: rewindSession,
+  context: sessionContext,
   search: searchAll,
   export: exportSession,
   import: importSession,
