@@ -45,12 +45,13 @@ function UndoButton({ item }: { readonly item: CompactionItem }) {
 }
 
 function Details({ item }: { readonly item: CompactionItem }) {
-  const { generation, focus, source, stage, summary } = item;
+  const { generation, focus, source, stage, summary, writer } = item;
   return (
     <div className={styles.details}>
       <p>{droppedWords(item)}</p>
       {focus === undefined ? null : <p>{`Focus: ${focus}`}</p>}
       {stage === 'emergency' ? <p>There was little room, so only the newest round stayed and the summary is short.</p> : null}
+      {writer === undefined ? null : <p>{`Written by ${writer}, because the session's own model could not.`}</p>}
       {source === 'extract' ? (
         <Note level="warning" message="The model wrote no summary. The beginnings of the messages stand in its place." />
       ) : null}
