@@ -1,5 +1,6 @@
-import { mkdir, open } from 'node:fs/promises';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { errnoOf } from './errno.ts';
 
 export interface AppendLineOptions {
   /** Waits until it is on the disk. */
@@ -11,8 +12,7 @@ export interface AppendLineOptions {
  * process or a full disk cut short; whoever reads passes over that one. Rejects with the errno of what failed; then a part of the line may be there.
  */
 export async function appendLine(path: string, line: string, { sync = false }: AppendLineOptions = {}): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const file = await open(path, 'a+', 0o600);
+  const file = await openIn(dirname(path), path);
   try {
     const { size } = await file.stat();
     const last = Buffer.alloc(1);
@@ -22,5 +22,16 @@ export async function appendLine(path: string, line: string, { sync = false }: A
     if (sync) await file.datasync();
   } finally {
     await file.close();
+  }
+}
+
+/** The folder is missing once, and lines are many. */
+async function openIn(folder: string, path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'a+', 0o600);
+  } catch (failure) {
+    if (errnoOf(failure) !== 'ENOENT') throw failure;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return open(path, 'a+', 0o600);
   }
 }

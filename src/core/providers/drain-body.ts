@@ -7,7 +7,7 @@ export function drainBody(reader: ReadableStreamDefaultReader<Uint8Array>, clock
     try {
       while (!(await reader.read()).done);
     } finally {
-      over.abort();
+      over.abort('over');
     }
   };
   const giveUp = async () => {

@@ -22,6 +22,6 @@ export function watchIdle(clock: Clock, ms: number, expired: () => void): IdleWa
     touch: () => {
       touched = clock.monotonic();
     },
-    stop: () => stopped.abort(),
+    stop: () => stopped.abort('stopped'),
   };
 }

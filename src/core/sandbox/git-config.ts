@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { errnoOf } from '../lib/errno.ts';
 
 /** One setting. `name` is lower case and without the subsection, such as `core.hookspath`; `line` counts from 0. */
@@ -14,6 +14,8 @@ const SETTING = /^\s*([a-z][a-z0-9-]*)\s*(?:=\s*(.*))?$/i;
 /** The settings of one file in order; none when it cannot be read. */
 export function readGitConfig(file: string): readonly GitSetting[] {
   try {
+    // An error costs more than a look, and most of these files are seldom there.
+    if (!statSync(file, { throwIfNoEntry: false })) return [];
     return parseGitConfig(readFileSync(file, 'utf8'));
   } catch (failure) {
     if (errnoOf(failure) === undefined) throw failure;

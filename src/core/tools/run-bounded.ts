@@ -25,7 +25,8 @@ export async function runBounded(
     if (stop.aborted) return failure('cancelled', `${tool.name} was stopped before it ended.`);
     return failure('timed_out', `${tool.name} did not end within ${tool.timeout / 1_000} s and was stopped. Ask for less at a time.`);
   } finally {
-    abandoned.abort();
+    // Without a reason of its own each call would pay for an error with a stack.
+    abandoned.abort('ended');
   }
 }
 
