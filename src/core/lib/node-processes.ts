@@ -1,18 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
-import type { Readable } from 'node:stream';
+import type { Duplex, Readable } from 'node:stream';
 import { errnoOf } from './errno.ts';
-import type { ManagedProcess, ProcessExit, Processes, ProcessSpec } from './ports.ts';
+import type { AdoptedProcess, ManagedProcess, ProcessExit, Processes, ProcessSpec } from './ports.ts';
 import { startOf } from './process-identity.ts';
 import type { ProcessLedger } from './process-ledger.ts';
 
 /** How long pipes may stay open after the process is gone, milliseconds: a descendant that left the group can hold them for ever. */
 const PIPE_GRACE = 250;
 
-interface Member {
-  readonly owner: string;
-  readonly process: ManagedProcess;
+interface Member extends Pick<AdoptedProcess, 'owner' | 'label'> {
+  readonly process: Pick<ManagedProcess, 'pid' | 'kill'> & Pick<AdoptedProcess, 'exited'>;
 }
 
 /**
@@ -30,10 +29,18 @@ export function createNodeProcesses(ledger: ProcessLedger): Processes {
   }
 
   /** On Linux done before anything else can run; where the start time must be asked for, nobody waits for it. */
-  async function register(member: Member, label: string): Promise<void> {
-    const { pid } = member.process;
+  /** Resolves with the start time of the process, once it is in the ledger. */
+  async function register(member: Member): Promise<string | undefined> {
+    const { owner, label, process } = member;
+    const { pid } = process;
+    members.add(member);
+    void process.exited.then(() => {
+      members.delete(member);
+      ledger.gone(pid);
+    });
     const started = await startOf(pid);
-    if (started !== undefined && members.has(member)) ledger.born({ pid, started, owner: member.owner, label });
+    if (started !== undefined && members.has(member)) ledger.born({ pid, started, owner, label });
+    return started;
   }
 
   return {
@@ -41,15 +48,15 @@ export function createNodeProcesses(ledger: ProcessLedger): Processes {
       if (closed) throw Object.assign(new Error(`${spec.label} was not started: the program is closing`), { code: 'ECANCELED' });
       const child = startChild(spec);
       if (child.pid === undefined) throw await startFailure(child);
-      const managed = manage(child, child.pid);
-      const member: Member = { owner: spec.owner, process: managed };
-      members.add(member);
-      void managed.exited.then(() => {
-        members.delete(member);
-        ledger.gone(managed.pid);
-      });
-      void register(member, spec.label);
+      const managed = manage(child, child.pid, spec.sockets ?? 0);
+      void register({ owner: spec.owner, label: spec.label, process: managed });
       return managed;
+    },
+    adopt: ({ owner, label, pid, exited }) => {
+      const kill = () => void killStranger(pid, started);
+      const started = register({ owner, label, process: { pid, exited, kill } });
+      if (closed) kill();
+      return kill;
     },
     killOwner: async (owner) => {
       await killAll([...members].filter((member) => member.owner === owner));
@@ -64,12 +71,13 @@ export function createNodeProcesses(ledger: ProcessLedger): Processes {
 
 function startChild(spec: ProcessSpec): ChildProcess {
   const inputs = (spec.inputs ?? []).map((path) => openSync(path, 'r'));
+  const sockets = Array.from({ length: spec.sockets ?? 0 }, () => 'pipe' as const);
   try {
     return spawn(spec.command, spec.args, {
       cwd: spec.cwd,
       env: spec.env,
       detached: true,
-      stdio: [spec.stdin ?? 'ignore', 'pipe', 'pipe', ...(spec.descriptors ?? []), ...inputs],
+      stdio: [spec.stdin ?? 'ignore', 'pipe', 'pipe', ...(spec.descriptors ?? []), ...inputs, ...sockets],
     });
   } finally {
     for (const input of inputs) closeSync(input);
@@ -81,7 +89,7 @@ async function startFailure(child: ChildProcess): Promise<unknown> {
   return failure;
 }
 
-function manage(child: ChildProcess, pid: number): ManagedProcess {
+function manage(child: ChildProcess, pid: number, sockets: number): ManagedProcess {
   const { stdout, stderr, stdin } = child;
   if (!stdout || !stderr) throw new Error('a process was started without pipes');
   let killed = false;
@@ -102,12 +110,18 @@ function manage(child: ChildProcess, pid: number): ManagedProcess {
     stdin,
     stdout,
     stderr,
+    sockets: socketsOf(child, sockets),
     exited,
     kill: () => {
       killed = true;
       if (!gone) killGroup(pid);
     },
   };
+}
+
+/** The last that it was started with. Node's types know three streams; each further pipe is a socket that reads and writes. */
+function socketsOf(child: ChildProcess, count: number): readonly Duplex[] {
+  return count === 0 ? [] : (child.stdio.slice(-count) as unknown as readonly Duplex[]);
 }
 
 /** Only called until the leader's end is known, so the pid cannot have gone to somebody else. */
@@ -120,8 +134,14 @@ function killGroup(pid: number): void {
   }
 }
 
+/** Its parent waits for it, so what has that pid now may be another process. */
+async function killStranger(pid: number, started: Promise<string | undefined>): Promise<void> {
+  const known = await started;
+  if (known !== undefined && (await startOf(pid)) === known) killGroup(pid);
+}
+
 /** Closes pipes that stay open after the group is gone, once what is in them was read or the process was killed. */
-function releasePipes(pipes: readonly Readable[], exited: Promise<unknown>, killed: () => boolean): void {
+export function releasePipes(pipes: readonly Readable[], exited: Promise<unknown>, killed: () => boolean): void {
   const timer = setInterval(() => {
     for (const pipe of pipes) {
       if (killed() || pipe.readableLength === 0) pipe.destroy();

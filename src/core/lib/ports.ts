@@ -1,4 +1,4 @@
-import type { Readable, Writable } from 'node:stream';
+import type { Duplex, Readable, Writable } from 'node:stream';
 import type { Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
 
@@ -43,6 +43,8 @@ export interface ProcessSpec {
   readonly descriptors?: readonly number[];
   /** Files opened for reading, inherited after those descriptors. */
   readonly inputs?: readonly string[];
+  /** How many sockets to this process are inherited after those; see `ManagedProcess.sockets`. */
+  readonly sockets?: number;
 }
 
 export interface ProcessExit {
@@ -56,15 +58,27 @@ export interface ManagedProcess {
   readonly stdin: Writable | null;
   readonly stdout: Readable;
   readonly stderr: Readable;
+  /** This process's ends of the sockets it was started with. */
+  readonly sockets: readonly Duplex[];
   /** Settles once, after the process is gone and its pipes are closed. Never rejects. */
   readonly exited: Promise<ProcessExit>;
   /** SIGKILL to the whole group; harmless when it is gone already. */
   kill(): void;
 }
 
+/** A process that another one of ours started, the leader of its own group. */
+export interface AdoptedProcess {
+  readonly pid: number;
+  readonly owner: string;
+  readonly label: string;
+  readonly exited: Promise<unknown>;
+}
+
 export interface Processes {
   /** Rejects only when the executable cannot be started; the error carries the errno code. */
   spawn(spec: ProcessSpec): Promise<ManagedProcess>;
+  /** From now until `exited` it is in the ledger and ends with its owner. Returns what kills its group, harmless when it is gone already. */
+  adopt(child: AdoptedProcess): () => void;
   /** Kills every process of that owner, and resolves when they are gone. */
   killOwner(owner: string): Promise<void>;
   /** Kills everything this instance started. */
