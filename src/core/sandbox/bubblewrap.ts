@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { HostTraits } from './host-traits.ts';
-import { limitedCommand } from './limits.ts';
+import { limitedCommand, waitingCommand } from './limits.ts';
 import type { SandboxedCommand, SandboxPolicy } from './sandbox.ts';
 
 /** What is on the host at a path now, symbolic links followed. `path` is where it really lies. */
@@ -42,6 +42,8 @@ export interface BubblewrapCommand extends Pick<SandboxedCommand, 'argv' | 'cwd'
   /** Descriptor from which bubblewrap reads a filter of system calls. */
   readonly filter?: number;
   readonly traits?: HostTraits;
+  /** The command's last argument is not known yet: descriptors to which bubblewrap tells how it goes, and from which that argument is read. */
+  readonly waits?: { readonly reports: number; readonly text: number };
 }
 
 /**
@@ -61,11 +63,17 @@ export function bubblewrapArgs(policy: SandboxPolicy, look: Look, command: Bubbl
     ...mounts.flatMap((mount) => mount.args),
     ...mounts.filter((mount) => mount.hides).flatMap((mount) => ['--remount-ro', mount.path]),
     ...(command.filter === undefined ? [] : ['--seccomp', String(command.filter)]),
+    ...(command.waits ? ['--json-status-fd', String(command.waits.reports)] : []),
     '--chdir',
     command.cwd,
     '--',
-    ...limitedCommand(policy.limits, command.argv, command.traits?.leaked),
+    ...startOf(policy, command),
   ];
+}
+
+function startOf({ limits }: SandboxPolicy, { argv, waits, traits }: BubblewrapCommand): readonly string[] {
+  const leaked = traits?.leaked;
+  return waits ? waitingCommand(limits, { argv, from: waits.text, leaked }) : limitedCommand(limits, argv, leaked);
 }
 
 /** In order of rising precedence for mounts of the same path. */

@@ -45,14 +45,14 @@ export function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   if (!config.enabled) {
     const env = filterEnvironment(environment.vars, config);
     const makeTmp = async (session: string) => (await makeFolders(session)).tmp;
-    return Promise.resolve(createNoSandbox({ env, makeTmp, removeTmp: removeSessionFolder }));
+    return Promise.resolve(createNoSandbox({ env, processes, makeTmp, removeTmp: removeSessionFolder }));
   }
   const probe = probeSandbox({ environment, processes, project });
   const policy = { config, writablePaths: options.paths.writable_paths, environment, own: state, docker: options.docker };
   const { launch, idle } = createLauncher(options, fallback);
   const overlays = environment.platform === 'linux' ? sshOverlay(join(fallback, 'ssh_config.d')) : Promise.resolve([]);
   const networks = createNetworksOf(options, probe);
-  return Promise.resolve(createSessionSandbox({ probe, launch, policy, overlays, networks, project, makeFolders, idle }));
+  return Promise.resolve(createSessionSandbox({ probe, launch, policy, overlays, networks, processes, project, makeFolders, idle }));
 }
 
 const NO_ALLOWLIST: Problem = {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProcessSpec } from '../lib/ports.ts';
-import { bubblewrapArgs } from './bubblewrap.ts';
+import { type BubblewrapCommand, bubblewrapArgs } from './bubblewrap.ts';
 import type { HostTraits } from './host-traits.ts';
 import { lookAtHost } from './look.ts';
 import { joinNetwork } from './network/network-owner.ts';
@@ -9,9 +9,15 @@ import type { ProcessGroup } from './process-group.ts';
 import type { SandboxedCommand, SandboxPolicy } from './sandbox.ts';
 import { seatbeltProfile } from './seatbelt.ts';
 import { seccompFilter } from './seccomp.ts';
+import { COMMAND, FILTER, REPORTS, type StarterLine } from './starter/starter-script.ts';
 
 /** How one operating system puts a command under a policy. */
-export type Launch = (program: string, policy: SandboxPolicy, command: SandboxedCommand) => ProcessSpec;
+export interface Launch {
+  /** How to start a command. */
+  command(program: string, policy: SandboxPolicy, command: SandboxedCommand): ProcessSpec;
+  /** How a starter sets up sandboxes that wait for the last argument of such a command. Absent where there is no such way. */
+  waiting?(program: string, policy: SandboxPolicy, command: Pick<SandboxedCommand, 'argv' | 'cwd'>): StarterLine;
+}
 
 const FILTER_DESCRIPTOR = 3;
 
@@ -24,21 +30,39 @@ export interface BubblewrapLauncherOptions {
 }
 
 export function bubblewrapLauncher({ filter, group, traits }: BubblewrapLauncherOptions): Launch {
-  return (program, policy, { argv, cwd, owner, label }) => {
-    const args = bubblewrapArgs(policy, lookAtHost, { argv, cwd, traits, ...(filter === undefined ? {} : { filter: FILTER_DESCRIPTOR }) });
-    const sandboxed = policy.networkOwner === undefined ? [program, ...args] : joinNetwork(policy.networkOwner, [program, ...args]);
-    const [command = program, ...rest] = group ? group.enter(sandboxed) : sandboxed;
-    const inputs = filter === undefined ? [] : [filter];
-    return { command, args: rest, cwd: '/', env: policy.env, owner, label, stdin: 'ignore', inputs };
+  function line(program: string, policy: SandboxPolicy, command: BubblewrapCommand): readonly [string, ...string[]] {
+    const args = bubblewrapArgs(policy, lookAtHost, { ...command, traits });
+    return policy.networkOwner === undefined ? [program, ...args] : joinNetwork(policy.networkOwner, [program, ...args]);
+  }
+  return {
+    command: (program, policy, { argv, cwd, owner, label }) => {
+      const sandboxed = line(program, policy, { argv, cwd, ...(filter !== undefined && { filter: FILTER_DESCRIPTOR }) });
+      const [command, ...args] = group ? group.enter(sandboxed) : sandboxed;
+      const inputs = filter === undefined ? [] : [filter];
+      return { command, args, cwd: '/', env: policy.env, owner, label, stdin: 'ignore', inputs };
+    },
+    waiting: (program, policy, { argv, cwd }) => ({
+      argv: line(program, policy, {
+        argv,
+        cwd,
+        waits: { reports: REPORTS, text: COMMAND },
+        ...(filter !== undefined && { filter: FILTER }),
+      }),
+      filter,
+      groups: () => group?.entrances() ?? [],
+      env: policy.env,
+    }),
   };
 }
 
 /** Seatbelt moves nothing: the session's tmp and cache are named to programs instead of being shown in place. */
 export function seatbeltLauncher(): Launch {
-  return (program, policy, { argv, cwd, owner, label }) => {
-    const args = ['-p', seatbeltProfile(policy, lookAtHost), ...argv];
-    const env = { ...policy.env, TMPDIR: policy.tmp, XDG_CACHE_HOME: policy.cache, npm_config_cache: join(policy.cache, 'npm') };
-    return { command: program, args, cwd, env, owner, label, stdin: 'ignore' };
+  return {
+    command: (program, policy, { argv, cwd, owner, label }) => {
+      const args = ['-p', seatbeltProfile(policy, lookAtHost), ...argv];
+      const env = { ...policy.env, TMPDIR: policy.tmp, XDG_CACHE_HOME: policy.cache, npm_config_cache: join(policy.cache, 'npm') };
+      return { command: program, args, cwd, env, owner, label, stdin: 'ignore' };
+    },
   };
 }
 

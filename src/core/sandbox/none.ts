@@ -1,8 +1,10 @@
 import type { SandboxState } from '../../shared/ipc.ts';
+import type { Processes, ProcessSpec } from '../lib/ports.ts';
 import { OFF } from './doctor.ts';
-import type { Sandbox, SandboxDecision } from './sandbox.ts';
+import { type Sandbox, type SandboxDecision, type SandboxedCommand, SHELL } from './sandbox.ts';
 
 export interface NoSandboxOptions {
+  readonly processes: Pick<Processes, 'spawn'>;
   readonly env: Readonly<Record<string, string>>;
   /** Makes the session's tmp folder and returns it. */
   readonly makeTmp: (session: string) => Promise<string>;
@@ -26,12 +28,10 @@ export function createNoSandbox(options: NoSandboxOptions): Sandbox {
       decisions.set(id, decision);
       return decision;
     },
-    wrap: (decision, command) => {
-      if (decision.type !== 'unsafe') throw new Error(`a decision "${decision.type}" reached a sandbox that is off`);
-      const [program, ...args] = command.argv;
-      const env = { ...decision.env, TMPDIR: decision.tmp };
-      return { command: program, args, cwd: command.cwd, env, owner: command.owner, label: command.label, stdin: 'ignore' };
-    },
+    wrap,
+    start: (decision, { text, ...place }) => options.processes.spawn(wrap(decision, { ...place, argv: [...SHELL, text] })),
+    prepare: () => {},
+    rest: () => {},
     settle: () => [],
     explain: () => [],
     release: async (session) => {
@@ -40,4 +40,11 @@ export function createNoSandbox(options: NoSandboxOptions): Sandbox {
       if (decision) await options.removeTmp(decision.tmp);
     },
   };
+}
+
+function wrap(decision: SandboxDecision, command: SandboxedCommand): ProcessSpec {
+  if (decision.type !== 'unsafe') throw new Error(`a decision "${decision.type}" reached a sandbox that is off`);
+  const [program, ...args] = command.argv;
+  const env = { ...decision.env, TMPDIR: decision.tmp };
+  return { command: program, args, cwd: command.cwd, env, owner: command.owner, label: command.label, stdin: 'ignore' };
 }

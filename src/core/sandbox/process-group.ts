@@ -5,7 +5,9 @@ import { join } from 'node:path';
 /** A control group that bounds the number of processes in it. */
 export interface ProcessGroup {
   /** The same command line, started inside the group, which is made when it is not there. Unchanged where none can be made. */
-  enter(argv: readonly string[]): readonly string[];
+  enter(argv: readonly [string, ...string[]]): readonly [string, ...string[]];
+  /** Files that a process writes itself into to be in the group, which is made when it is not there. None where none can be made. */
+  entrances(): readonly string[];
   /** Best effort: an empty group costs nothing, and the next program that looks takes it away. */
   remove(): void;
 }
@@ -24,17 +26,20 @@ export async function createProcessGroup(name: string, processes: number): Promi
   if (parent === undefined) return undefined;
   await removeAbandoned(parent);
   const folder = join(parent, `${PREFIX}-${process.pid}-${name}`);
+  const entrance = join(folder, 'cgroup.procs');
   const make = () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'pids.max'), String(processes), { flag: 'r+' });
   };
   const remove = () => void attempt(() => rmdirSync(folder));
+  const entrances = () => {
+    if (attempt(make)) return [entrance];
+    remove();
+    return [];
+  };
   return {
-    enter: (argv) => {
-      if (attempt(make)) return ['/bin/sh', '-c', ENTER, join(folder, 'cgroup.procs'), ...argv];
-      remove();
-      return argv;
-    },
+    enter: (argv) => (entrances().length > 0 ? ['/bin/sh', '-c', ENTER, entrance, ...argv] : argv),
+    entrances,
     remove,
   };
 }

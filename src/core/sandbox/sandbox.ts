@@ -1,6 +1,6 @@
 import type { SandboxState } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
-import type { ProcessSpec } from '../lib/ports.ts';
+import type { ManagedProcess, ProcessSpec } from '../lib/ports.ts';
 import type { KeptLink } from './stray-links.ts';
 
 /** What a command may touch. Pure data: the same policy gives the same bubblewrap line or Seatbelt profile. Paths are absolute and real. */
@@ -63,6 +63,14 @@ export interface SandboxedCommand {
   readonly label: string;
 }
 
+/** How shell text is run. To be followed by the text. */
+export const SHELL = ['bash', '--noprofile', '--norc', '-c'] as const;
+
+/** Shell text to be run as `SHELL` says. */
+export interface ShellCommand extends Omit<SandboxedCommand, 'argv'> {
+  readonly text: string;
+}
+
 /** Whose tree, and whether the session may change it: in plan mode only `.steiner/plans` and `.steiner/security`. */
 export interface SandboxSession {
   readonly id: string;
@@ -85,6 +93,15 @@ export interface Sandbox {
   decide(session: SandboxSession): Promise<SandboxDecision>;
   /** How to start the command under that decision. Throws on `refused`: the caller must have turned that into a result. */
   wrap(decision: SandboxDecision, command: SandboxedCommand): ProcessSpec;
+  /**
+   * Starts shell text under that decision, without standard input: the same as starting what `wrap` gives, and sooner where a sandbox was
+   * prepared. Rejects when it cannot be started, with the errno code.
+   */
+  start(decision: SandboxDecision, command: ShellCommand): Promise<ManagedProcess>;
+  /** Such a command is likely soon: a sandbox is set up for it where that can be done. Each is used once, and its owner holds one at most. */
+  prepare(decision: SandboxDecision, place: Omit<ShellCommand, 'text'>): void;
+  /** Of that owner nothing is kept waiting for a command any more. */
+  rest(owner: string): void;
   /** To be called when a command has ended: puts right what could not be kept from being changed. Returns the paths. */
   settle(decision: SandboxDecision): readonly string[];
   /** What the sandbox kept the command from doing, one plain sentence each, with the way out. Empty when it was not the sandbox. */

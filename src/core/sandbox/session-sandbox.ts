@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { SandboxState } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
+import type { Processes, ProcessSpec } from '../lib/ports.ts';
 import { explainDenials } from './denials.ts';
 import { findGitFolders } from './git-folders.ts';
 import type { Launch } from './launcher.ts';
@@ -11,8 +12,10 @@ import type { Network, Networks } from './network/networks.ts';
 import { noteFolders } from './note-folders.ts';
 import { absoluteFrom, type PolicyInput, sandboxPolicy } from './policy.ts';
 import { putRight } from './put-right.ts';
-import type { Sandbox, SandboxDecision, SandboxPolicy, SandboxSession } from './sandbox.ts';
+import { type Sandbox, type SandboxDecision, type SandboxedCommand, type SandboxPolicy, type SandboxSession, SHELL } from './sandbox.ts';
 import { removeSessionFolder, type SessionFolders } from './session-folders.ts';
+import { createSessionStarters } from './starter/session-starters.ts';
+import type { StarterLine } from './starter/starter-script.ts';
 
 export interface SessionSandboxOptions {
   /** Absolute path of the program that makes sandboxes, or why it cannot be used. Never rejects. */
@@ -21,6 +24,7 @@ export interface SessionSandboxOptions {
   readonly policy: Pick<PolicyInput, 'config' | 'writablePaths' | 'environment' | 'own'>;
   readonly overlays: Promise<SandboxPolicy['overlays']>;
   readonly networks: Networks;
+  readonly processes: Processes;
   readonly project: string;
   readonly makeFolders: (session: string) => Promise<SessionFolders>;
   /** Called when the last session is released. */
@@ -37,6 +41,7 @@ const CHECKING: Problem = {
 export function createSessionSandbox(options: SessionSandboxOptions): Sandbox {
   const folders = new Map<string, Promise<SessionFolders>>();
   const placeholders = new Set<string>();
+  const starters = createSessionStarters(options.processes);
   let found: { readonly program: string; readonly launch: Launch } | undefined;
   let problem = CHECKING;
   const probed = Promise.all([options.probe, options.launch]).then(([probe, launch]) => {
@@ -61,6 +66,16 @@ export function createSessionSandbox(options: SessionSandboxOptions): Sandbox {
     return { type: 'sandboxed', policy };
   }
 
+  function wrap(decision: SandboxDecision, command: SandboxedCommand): ProcessSpec {
+    if (decision.type !== 'sandboxed' || !found) throw new Error('a command without a sandbox decision must not be started');
+    return found.launch.command(found.program, decision.policy, command);
+  }
+
+  function waiting(decision: SandboxDecision, cwd: string): StarterLine | undefined {
+    if (decision.type !== 'sandboxed' || !found) return undefined;
+    return found.launch.waiting?.(found.program, decision.policy, { argv: SHELL, cwd });
+  }
+
   return {
     state: () => stateOf(options, found ? ok(null) : err(problem)),
     ready: async () => {
@@ -68,16 +83,21 @@ export function createSessionSandbox(options: SessionSandboxOptions): Sandbox {
       return stateOf(options, found ? ok(null) : err(problem));
     },
     decide,
-    wrap: (decision, command) => {
-      if (decision.type !== 'sandboxed' || !found) throw new Error('a command without a sandbox decision must not be started');
-      return found.launch(found.program, decision.policy, command);
+    wrap,
+    start: async (decision, { text, ...place }) => {
+      const line = waiting(decision, place.cwd);
+      const started = line && (await starters.start(line, text, place));
+      return started ?? options.processes.spawn(wrap(decision, { ...place, argv: [...SHELL, text] }));
     },
+    prepare: (decision, place) => starters.prepare(() => waiting(decision, place.cwd), place),
+    rest: starters.rest,
     settle: (decision) => (decision.type === 'sandboxed' ? putRight(decision.policy) : []),
     explain: (decision, failed) =>
       decision.type === 'sandboxed'
         ? explainDenials(decision.policy, failed, options.networks.takeDenied(decision.policy.networkOwner))
         : [],
     release: async (id) => {
+      starters.rest(id);
       const made = await folders.get(id);
       folders.delete(id);
       await options.networks.close(id);

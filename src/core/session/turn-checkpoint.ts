@@ -30,6 +30,8 @@ export function beginCheckpoint(checkpoints: TurnCheckpoints | undefined, turn: 
         }
         return tools.execute(call, hooks);
       },
+      ahead: () => tools.ahead?.(),
+      rest: () => tools.rest?.(),
       close: () => tools.close(),
     }),
     end: () => {

@@ -6,7 +6,7 @@ import { type Config, configSchema } from '../config/schema.ts';
 import { createNodePorts } from '../lib/node-ports.ts';
 import type { Ports } from '../lib/ports.ts';
 import { createSandbox, type SandboxOptions } from '../sandbox/create-sandbox.ts';
-import type { Sandbox } from '../sandbox/sandbox.ts';
+import { type Sandbox, SHELL } from '../sandbox/sandbox.ts';
 
 /** Not in `/tmp`, which commands see as an empty folder: what is hidden there would prove nothing. */
 const BASE = '/var/tmp/steiner-rig-';
@@ -29,8 +29,15 @@ export interface SandboxRig {
   write(path: string, content: string | Buffer): Promise<string>;
   git(cwd: string, ...args: readonly string[]): string;
   /** Runs a shell command as the session of that id would, by default in the project. */
-  run(command: string, options?: { readonly id?: string; readonly root?: string }): Promise<CommandResult>;
+  run(command: string, options?: RunOptions): Promise<CommandResult>;
   close(): Promise<void>;
+}
+
+export interface RunOptions {
+  readonly id?: string;
+  readonly root?: string;
+  /** `new` in a process of its own, `started` by the session's starter, `prepared` in a sandbox that stood ready. Default `new`. */
+  readonly way?: 'new' | 'started' | 'prepared';
 }
 
 export interface SandboxRigOptions {
@@ -73,10 +80,14 @@ export async function createSandboxRig(options: SandboxRigOptions = {}): Promise
       await writeFile(absolute, content);
       return absolute;
     },
-    run: async (command, { id = 'session', root = project } = {}) => {
+    run: async (command, { id = 'session', root = project, way = 'new' } = {}) => {
       const decision = await sandbox.decide({ id, root });
-      const argv = ['bash', '--noprofile', '--norc', '-c', command] as const;
-      const child = await processes.spawn(sandbox.wrap(decision, { argv, cwd: root, owner: id, label: 'test' }));
+      const place = { cwd: root, owner: id, label: 'test' };
+      if (way === 'prepared') sandbox.prepare(decision, place);
+      const child =
+        way === 'new'
+          ? await processes.spawn(sandbox.wrap(decision, { ...place, argv: [...SHELL, command] }))
+          : await sandbox.start(decision, { ...place, text: command });
       const [stdout, stderr, exit] = await Promise.all([text(child.stdout), text(child.stderr), child.exited]);
       return { code: exit.code, stdout, stderr };
     },

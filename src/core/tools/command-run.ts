@@ -30,9 +30,6 @@ export interface CommandEnd {
   readonly removed: readonly string[];
 }
 
-/** To be followed by the shell text. */
-export const SHELL = ['bash', '--noprofile', '--norc', '-c'] as const;
-
 /** What the sandbox is asked to explain. Of a command that did not fail only refused hosts are told: its words say nothing. */
 export function failedCommand({ exitCode, command, output }: FailedCommand & { readonly exitCode: number }): FailedCommand {
   return exitCode === 0 ? { command: '', output: '' } : { command, output };
@@ -58,10 +55,9 @@ export async function runCommand(context: ToolContext, request: CommandRequest):
   }
 }
 
-async function start(context: ToolContext, { command, cwd }: CommandRequest): Promise<ManagedProcess | string> {
-  const { sandbox, decision, processes, session } = context;
+async function start({ sandbox, decision, session }: ToolContext, { command, cwd }: CommandRequest): Promise<ManagedProcess | string> {
   try {
-    return await processes.spawn(sandbox.wrap(decision, { argv: [...SHELL, command], cwd, owner: session, label: 'bash' }));
+    return await sandbox.start(decision, { text: command, cwd, owner: session, label: 'bash' });
   } catch (failure) {
     const errno = errnoOf(failure);
     if (errno === undefined) throw failure;

@@ -7,6 +7,7 @@ import type { Environment, Processes, StatePaths } from '../lib/ports.ts';
 import type { ModelInfo } from '../providers/provider.ts';
 import type { Sandbox, SandboxDecision } from '../sandbox/sandbox.ts';
 import { secretPaths } from '../sandbox/secrets.ts';
+import { type Ahead, createAhead } from './ahead.ts';
 import { BackgroundJobs } from './background/background-jobs.ts';
 import { type CallTime, createCallTime } from './call-time.ts';
 import { clipOutcome } from './clip.ts';
@@ -75,13 +76,16 @@ export function createToolSet(options: ToolSetOptions): ToolSet {
     mode: options.mode,
   };
   const hosts = options.hosts ?? createHostQuestions();
-  const executor: Executor = { options, byName, policy, hosts, observed: options.observed ?? createObserved() };
+  const ahead = createAhead(options);
+  const executor: Executor = { options, byName, policy, hosts, observed: options.observed ?? createObserved(), ahead };
   const schemas = [...byName.values()].map(({ name, description, parameters }) => Object.freeze({ name, description, parameters }));
   return {
     schemas: Object.freeze(schemas),
     parallelClass: (name) => byName.get(name)?.parallel ?? 'serial',
     execute: async (call, hooks) => clipOutcome(await answer(executor, call, hooks), limits.tool_output_max_bytes),
     enter: (mode) => endedByPlan(jobs.enter(mode)),
+    ahead: ahead.expect,
+    rest: ahead.rest,
     close: async () => {
       await options.processes.killOwner(options.session);
       await hosts.close(options.session);
@@ -109,6 +113,7 @@ interface Executor {
   readonly policy: PathPolicyOptions;
   readonly observed: ObservedFiles;
   readonly hosts: HostQuestions;
+  readonly ahead: Ahead;
 }
 
 async function answer(executor: Executor, call: ToolCallBlock, hooks: CallHooks): Promise<ToolOutcome> {
@@ -151,6 +156,7 @@ async function execute(executor: Executor, decided: DecidedCall, hooks: CallHook
     if (denial) return denial;
   }
   if (hooks.signal.aborted) return failure('cancelled', NOT_RUN);
+  if (command !== undefined) executor.ahead.note(decision);
   return run(tool, parsed.value, { ...decided, executor, hooks, paths: settled.paths, command });
 }
 

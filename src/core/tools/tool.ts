@@ -117,6 +117,10 @@ export interface ToolSet {
   execute(call: ToolCallBlock, hooks: CallHooks): Promise<ToolOutcome>;
   /** To be told when the mode changes: ends what the new one does not allow. What that was, as a sentence for the person. */
   enter?(mode: Mode): string | undefined;
+  /** A model is being asked: when it has been running commands, a sandbox for its next one is made ready beside that. */
+  ahead?(): void;
+  /** The turn is over: nothing is kept ready. */
+  rest?(): void;
   /** Releases what the session's tools hold: grants, tmp, background processes. */
   close(): Promise<void>;
 }

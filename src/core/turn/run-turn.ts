@@ -45,6 +45,7 @@ export async function runTurn(deps: TurnDeps, conversation: Message[], begun?: B
     await drainInto(deps, conversation);
     stop = (await runRound(deps, conversation, progress)) ?? limitReached(deps, progress);
   }
+  deps.tools.rest?.();
   return { ...stop, rounds: progress.rounds, usage: progress.usage, files: [...progress.files.values()] };
 }
 
@@ -77,13 +78,15 @@ async function runRound(deps: TurnDeps, conversation: Message[], progress: Progr
   const blocked = await deps.makeRoom?.(false);
   if (blocked) return blocked.code === 'cancelled' ? { stop: 'cancelled' } : { stop: 'error', problem: blocked };
   progress.rounds += 1;
-  const answer = await askModel(deps, {
+  const asked = askModel(deps, {
     system: deps.system,
     messages: outgoing(deps.preface, conversation),
     tools: deps.tools.schemas,
     cacheKey: deps.cacheKey,
     signal: deps.signal,
   });
+  deps.tools.ahead?.();
+  const answer = await asked;
   progress.usage = addUsage(progress.usage, answer.spent);
   if (answer.message) conversation.push(answer.message);
   if (isTooLong(answer) && !progress.refused && deps.makeRoom) {

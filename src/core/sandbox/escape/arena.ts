@@ -243,7 +243,7 @@ async function variablesOf(
 async function countsProcesses(): Promise<boolean> {
   if (process.getuid?.() !== 0) return true;
   const group = await createProcessGroup('probe', 16);
-  const entered = group !== undefined && group.enter([]).length > 0;
+  const entered = group !== undefined && group.entrances().length > 0;
   group?.remove();
   return entered;
 }

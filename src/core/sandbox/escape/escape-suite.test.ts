@@ -73,7 +73,12 @@ test.each<[string, readonly string[], (policy: SandboxPolicy) => Partial<Sandbox
 });
 
 test('without a sandbox the suite fails as a whole', async () => {
-  const off = createNoSandbox({ env: {}, makeTmp: () => Promise.resolve(home), removeTmp: () => Promise.resolve() });
+  const off = createNoSandbox({
+    processes: ports.processes,
+    env: {},
+    makeTmp: () => Promise.resolve(home),
+    removeTmp: () => Promise.resolve(),
+  });
   const suite = await runEscapeSuite({ processes: ports.processes, weaken: (arena) => ({ ...arena, sandbox: off }) });
   expect(suite).toMatchObject({ ok: false, error: { message: 'The sandbox is off: commands run with all your rights.' } });
 });

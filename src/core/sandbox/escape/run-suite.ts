@@ -109,8 +109,10 @@ async function runBatch({ targets, processes, weaken = same }: Suite, { arena: n
     const decision = await arena.decide(session);
     if (decision.type !== 'sandboxed') throw new Error('the sandbox went away while its suite ran');
     const seam = randomBytes(8).toString('hex');
-    const argv = ['bash', '--noprofile', '--norc', '-c', scriptOf(cases, seam, await arena.variables(decision))] as const;
-    const child = await processes.spawn(arena.sandbox.wrap(decision, { argv, cwd: arena.root, owner: 'escape suite', label: 'escape' }));
+    const script = scriptOf(cases, seam, await arena.variables(decision));
+    const place = { cwd: arena.root, owner: session, label: 'escape' };
+    arena.sandbox.prepare(decision, place);
+    const child = await arena.sandbox.start(decision, { ...place, text: script });
     const deadline = setTimeout(() => child.kill(), DEADLINE);
     const [output] = await Promise.all([text(child.stdout), text(child.stderr), child.exited]);
     clearTimeout(deadline);
@@ -118,6 +120,7 @@ async function runBatch({ targets, processes, weaken = same }: Suite, { arena: n
     await arena.sandbox.release(session);
     return { outputs: split(output, seam), changes: await arena.inspect() };
   } finally {
+    await processes.killOwner(session);
     await arena.sandbox.release(session);
     await arena.close();
   }

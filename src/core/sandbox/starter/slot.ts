@@ -1,0 +1,90 @@
+import type { Duplex } from 'node:stream';
+import { releasePipes } from '../../lib/node-processes.ts';
+import type { AdoptedProcess, ProcessExit } from '../../lib/ports.ts';
+
+export interface SlotSockets {
+  readonly talk: Duplex;
+  readonly stdout: Duplex;
+  readonly stderr: Duplex;
+}
+
+/** A sandbox in which nothing runs yet. */
+export interface Slot extends Pick<SlotSockets, 'stdout' | 'stderr'> {
+  /** Of bubblewrap outside the sandbox, which leads a process group; nothing when it could not be started. */
+  readonly pid: Promise<number | undefined>;
+  /** True once it is sure to end when its starter does; false when it ended before. */
+  readonly ready: Promise<boolean>;
+  /** Settles after the process is gone and its output is closed. */
+  readonly exited: Promise<ProcessExit>;
+  /** Runs the command; to be called once, after `ready`. False when the sandbox is gone. */
+  run(text: string): boolean;
+  /** SIGKILL to the group, or when its pid is known. */
+  kill(): void;
+}
+
+export interface SlotOptions {
+  readonly sockets: SlotSockets;
+  /** Called once the pid is known. Returns what kills the process. */
+  readonly adopt: (child: Pick<AdoptedProcess, 'pid' | 'exited'>) => () => void;
+  readonly pid: Promise<number | undefined>;
+  /** The exit code of that process, once it is gone. */
+  readonly exitCode: (pid: number) => Promise<number | undefined>;
+}
+
+/** The exit code is what bubblewrap reports. Without a report it could not set the sandbox up, or somebody killed it. */
+export function createSlot({ sockets, pid, exitCode, adopt }: SlotOptions): Slot {
+  const { talk, stdout, stderr } = sockets;
+  let report = '';
+  let killed = false;
+  let used = false;
+  const ready = new Promise<boolean>((resolve) => {
+    talk.on('data', (chunk: Buffer) => {
+      report += chunk.toString('latin1');
+      if (report.includes('"child-pid"')) resolve(true);
+    });
+    void closed(talk).then(() => resolve(false));
+  });
+  const exited = Promise.all([talk, stdout, stderr].map(closed)).then(async (): Promise<ProcessExit> => {
+    const code = reportedCode(report);
+    if (code !== undefined) return { code, signal: null };
+    const leader = killed ? undefined : await pid;
+    return leader === undefined ? { code: null, signal: 'SIGKILL' } : { code: (await exitCode(leader)) ?? null, signal: null };
+  });
+  const adopted = pid.then((leader) => (leader === undefined ? hangUp() : adopt({ pid: leader, exited })));
+  /** A sandbox that waits for its command ends when nobody can send it one any more, also one whose pid never became known. */
+  function hangUp(): undefined {
+    for (const socket of [talk, stdout, stderr]) socket.destroy();
+  }
+  void closed(talk).then(() => {
+    if (used) releasePipes([stdout, stderr], exited, () => killed);
+    else hangUp();
+  });
+  // A sandbox that went away is seen in its end; without a listener the broken socket would end the whole program.
+  for (const socket of [talk, stdout, stderr]) socket.on('error', () => {});
+  return {
+    ...{ pid, ready, exited, stdout, stderr },
+    run: (text) => {
+      if (talk.destroyed) return false;
+      used = true;
+      talk.write(`${text}\0`);
+      return true;
+    },
+    kill: () => {
+      killed = true;
+      if (!used) hangUp();
+      void adopted.then((kill) => kill?.());
+    },
+  };
+}
+
+function closed(socket: Duplex): Promise<void> {
+  return new Promise((resolve) => {
+    if (socket.closed) resolve();
+    else socket.once('close', () => resolve());
+  });
+}
+
+function reportedCode(report: string): number | undefined {
+  const digits = /"exit-code":\s*(\d+)/.exec(report)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}

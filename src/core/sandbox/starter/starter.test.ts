@@ -1,0 +1,186 @@
+import { existsSync } from 'node:fs';
+import { copyFile, cp, readdir, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createSandboxRig, type RunOptions, type SandboxRig } from '../../testing/sandbox-rig.ts';
+import { SLOTS } from './starter-script.ts';
+
+const WAYS: readonly NonNullable<RunOptions['way']>[] = ['new', 'started', 'prepared'];
+const ID = 'session';
+
+let rig: SandboxRig;
+
+beforeEach(async () => {
+  rig = await createSandboxRig({ vars: { LANG: 'C.UTF-8' } });
+});
+
+afterEach(() => rig.close());
+
+/** What a command can see of how it was started; numbers of namespaces and sockets are another each time. */
+const SURROUNDINGS = `
+ls /proc/self/fd | wc -l; for fd in 0 1 2; do readlink /proc/self/fd/$fd | tr -d 0-9; done; readlink /proc/1/fd/0
+echo "$0 $- $# $$ $PPID $SHLVL $PWD"; env | grep -v '^_=' | sort
+cat /proc/self/limits /proc/self/oom_score_adj; grep -E '^(Seccomp|NoNewPrivs|Cap|Sig|NSpid|NSpgid|NSsid|Uid|Gid|Groups)' /proc/self/status
+cut -d: -f2- /proc/self/cgroup | sort; cut -d' ' -f 5- /proc/self/mountinfo | sort; umask; ulimit -a
+read -r line || echo 'no input'; cat /proc/1/comm; echo /proc/[0-9]* | wc -w; exit 7`;
+
+test('a command cannot tell in which way its sandbox was started', async () => {
+  const seen = [];
+  for (const way of WAYS) seen.push(await rig.run(SURROUNDINGS, { way }));
+  expect(seen[0]).toMatchObject({ code: 7, stderr: '' });
+  expect(seen.slice(1)).toEqual([seen[0], seen[0]]);
+});
+
+test.each(WAYS)('every character of a command arrives: %s', async (way) => {
+  const characters = Array.from({ length: 0x250 }, (_, code) => String.fromCodePoint(code + 1)).filter((char) => char !== "'");
+  const word = `${characters.join('')}𝄞\\n\\0 $HOME \`x\` `.repeat(20);
+  expect(await rig.run(`printf %s '${word}'`, { way })).toEqual({ code: 0, stdout: word, stderr: '' });
+});
+
+test.each(WAYS)('a signal, a wrong folder and what runs on are what they are without a starter: %s', async (way) => {
+  expect(await rig.run('kill -9 $$', { way })).toEqual({ code: 137, stdout: '', stderr: '' });
+  expect(await rig.run('sleep 60 & echo on', { way })).toEqual({ code: 0, stdout: 'on\n', stderr: '' });
+  const missing = join(rig.project, 'missing');
+  expect(await rig.run('true', { way, root: missing })).toMatchObject({ code: 1, stderr: expect.stringContaining("Can't") });
+});
+
+test('more commands than a starter has slots for', async () => {
+  const outputs = [];
+  for (let call = 0; call < SLOTS + 3; call += 1) outputs.push((await rig.run(`echo ${call}`, { way: 'prepared' })).stdout);
+  expect(outputs).toEqual(Array.from({ length: SLOTS + 3 }, (_, call) => `${call}\n`));
+});
+
+test('commands of one session that overlap', async () => {
+  const outputs = await Promise.all(Array.from({ length: 5 }, (_, call) => rig.run(`sleep 0.1; echo ${call}`, { way: 'started' })));
+  expect(outputs.map(({ stdout }) => stdout)).toEqual(['0\n', '1\n', '2\n', '3\n', '4\n']);
+});
+
+/** Prepares a sandbox, lets the host change, then runs a command as a call would. */
+async function afterChange(change: () => Promise<unknown>, command: string): Promise<string> {
+  await rig.run('true', { way: 'started' });
+  await standing();
+  await change();
+  const { stdout, stderr } = await rig.run(command, { way: 'started' });
+  return stdout + stderr;
+}
+
+/** Prepares a sandbox and waits until it stands. Returns the pids of what is in it, as the host counts them. */
+async function standing(): Promise<readonly number[]> {
+  rig.sandbox.prepare(await rig.sandbox.decide({ id: ID, root: rig.project }), { cwd: rig.project, owner: ID, label: 'test' });
+  for (;;) {
+    const waiting = (await processes()).filter(({ line }) => line.includes('builtin read') && !line.includes('--unshare-all'));
+    if (waiting.length > 0) return waiting.map(({ pid }) => pid);
+  }
+}
+
+/** Of this test's project. */
+async function processes(): Promise<readonly { readonly pid: number; readonly line: string }[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const all = await Promise.all(
+    pids.map(async (pid) => ({
+      pid: Number(pid),
+      line: await readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => ''),
+      cwd: await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => ''),
+    })),
+  );
+  return all.filter(({ line, cwd }) => line.includes(rig.base) || cwd.includes(rig.base));
+}
+
+test('a secret that appears after a sandbox was prepared is hidden from the next command', async () => {
+  expect(await afterChange(() => rig.write('home/.netrc', 'canary'), 'cat ~/.netrc')).not.toContain('canary');
+});
+
+test('a secret that is replaced after a sandbox was prepared stays hidden', async () => {
+  await rig.write('home/.netrc', 'old');
+  const replace = async () => rename(await rig.write('home/other', 'canary'), join(rig.home, '.netrc'));
+  expect(await afterChange(replace, 'cat ~/.netrc')).not.toContain('canary');
+});
+
+test('git config that is replaced after a sandbox was prepared is still read-only', async () => {
+  const config = join(rig.project, '.git', 'config');
+  const replace = async () => {
+    await copyFile(config, `${config}.lock`);
+    await rename(`${config}.lock`, config);
+  };
+  const before = await readFile(config, 'utf8');
+  expect(await afterChange(replace, 'echo x >> .git/config')).toContain('Read-only file system');
+  expect(await readFile(config, 'utf8')).toBe(before);
+});
+
+test('a git folder that appears after a sandbox was prepared is guarded', async () => {
+  const change = async () => {
+    await rename(join(rig.project, '.git'), join(rig.base, 'old'));
+    rig.git(rig.project, 'init', '--quiet');
+  };
+  expect(await afterChange(change, 'echo x > .git/hooks/pre-commit')).toContain('Read-only file system');
+});
+
+test('a project that was replaced is the one that the command works in', async () => {
+  const change = async () => {
+    await rename(rig.project, join(rig.base, 'old'));
+    await cp(join(rig.base, 'old'), rig.project, { recursive: true });
+    await rig.write('project/here', 'new\n');
+  };
+  expect(await afterChange(change, 'cat here')).toBe('new\n');
+});
+
+test('a prepared sandbox is used once, and none is left when the session rests or ends', async () => {
+  const first = await standing();
+  await rig.run('true', { way: 'started' });
+  expect(first.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]);
+  await standing();
+  await standing();
+  rig.sandbox.rest(ID);
+  await rig.ports.processes.killOwner(ID);
+  expect(await processes()).toEqual([]);
+  await standing();
+  await rig.ports.processes.killOwner(ID);
+  expect(await processes()).toEqual([]);
+});
+
+test('what is prepared is in the ledger until it is gone', async () => {
+  await standing();
+  const folder = join(rig.base, 'steiner', 'state', 'processes');
+  const lines = async () => {
+    const [file = ''] = await readdir(folder);
+    const ledger = await readFile(join(folder, file), 'utf8');
+    return ledger.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as { type: string; pid: number; label?: string }]));
+  };
+  const born = (await lines()).filter(({ label }) => label === 'test' || label === 'sandboxes').map(({ pid }) => pid);
+  expect(born.length).toBe(2);
+  await rig.ports.processes.killOwner(ID);
+  expect((await lines()).filter(({ type }) => type === 'gone').map(({ pid }) => pid)).toEqual(expect.arrayContaining(born));
+});
+
+test.each(['started', 'prepared'] as const)('a command that is killed ends with everything it started: %s', async (way) => {
+  const decision = await rig.sandbox.decide({ id: ID, root: rig.project });
+  const place = { cwd: rig.project, owner: ID, label: 'test' };
+  if (way === 'prepared') rig.sandbox.prepare(decision, place);
+  const child = await rig.sandbox.start(decision, { ...place, text: 'sleep 61 & echo up; sleep 62' });
+  for await (const _ of child.stdout) break;
+  child.kill();
+  expect(await child.exited).toEqual({ code: null, signal: 'SIGKILL' });
+  rig.sandbox.rest(ID);
+  await rig.ports.processes.killOwner(ID);
+  expect(await processes()).toEqual([]);
+});
+
+test('a command whose sandbox is killed from outside ends as killed', async () => {
+  const decision = await rig.sandbox.decide({ id: ID, root: rig.project });
+  const child = await rig.sandbox.start(decision, { cwd: rig.project, owner: ID, label: 'test', text: 'echo up; sleep 62' });
+  for await (const _ of child.stdout) break;
+  process.kill(child.pid, 'SIGKILL');
+  expect(await child.exited).toEqual({ code: 137, signal: null });
+});
+
+test('a starter that is killed while it sets up a sandbox leaves nothing behind', async () => {
+  const decision = await rig.sandbox.decide({ id: ID, root: rig.project });
+  for (let turn = 0; turn < 10; turn += 1) {
+    rig.sandbox.prepare(decision, { cwd: rig.project, owner: ID, label: 'test' });
+    for (let step = 0; step < turn; step += 1) await processes();
+    rig.sandbox.rest(ID);
+    await rig.ports.processes.killOwner(ID);
+  }
+  await rig.ports.processes.close();
+  expect(await processes()).toEqual([]);
+});

@@ -1,0 +1,108 @@
+import type { ManagedProcess, Processes } from '../../lib/ports.ts';
+import { createSlot, type Slot } from './slot.ts';
+import { SLOT_SOCKETS, SLOTS, type StarterLine, starterArgv } from './starter-script.ts';
+
+/** A running starter. */
+export interface Starter {
+  /** Whether `launch` can be called. */
+  readonly usable: boolean;
+  /** Begins the set-up of one sandbox. Nothing when the starter could not be started. */
+  launch(): Promise<Slot | undefined>;
+  /** Ends it as soon as none of its sandboxes is left. */
+  end(): void;
+}
+
+export interface StarterOptions {
+  readonly processes: Processes;
+  /** Answers for the starter and its sandboxes. */
+  readonly owner: string;
+  /** Names the sandboxes in the ledger. */
+  readonly label: string;
+}
+
+export function createStarter(line: StarterLine, { processes, owner, label }: StarterOptions): Starter {
+  const running = new Set<number>();
+  let used = 0;
+  let over = false;
+  const spawned = spawnStarter(line, { processes, owner, label });
+  const asked = spawned.then((child) => child && asker(child));
+  void spawned.then(async (child) => {
+    await child?.exited;
+    over = true;
+  });
+
+  async function endWhenUnused(): Promise<void> {
+    const child = await spawned;
+    if (!over || running.size > 0 || !child) return;
+    child.kill();
+    for (const socket of child.sockets) socket.destroy();
+  }
+
+  async function launch(number: number): Promise<Slot | undefined> {
+    const [child, ask] = await Promise.all([spawned, asked]);
+    const [talk, stdout, stderr] = child?.sockets.slice(number * SLOT_SOCKETS) ?? [];
+    if (!ask || !talk || !stdout || !stderr) return undefined;
+    const pid = ask('');
+    const slot = createSlot({
+      ...{ sockets: { talk, stdout, stderr }, pid },
+      exitCode: (leader) => ask(String(leader)),
+      adopt: (sandbox) => processes.adopt({ ...sandbox, owner, label }),
+    });
+    void slot.exited.then(() => {
+      running.delete(number);
+      return endWhenUnused();
+    });
+    return slot;
+  }
+
+  return {
+    get usable() {
+      return !over && used < SLOTS;
+    },
+    launch: () => {
+      const number = used;
+      used += 1;
+      running.add(number);
+      return launch(number);
+    },
+    end: () => {
+      over = true;
+      void endWhenUnused();
+    },
+  };
+}
+
+/** Nothing where there is no bash, or no room for another process. */
+async function spawnStarter(line: StarterLine, { processes, owner }: StarterOptions): Promise<ManagedProcess | undefined> {
+  const [command, ...args] = starterArgv(line);
+  try {
+    const sockets = SLOTS * SLOT_SOCKETS;
+    const child = await processes.spawn({ command, args, cwd: '/', env: line.env, owner, label: 'sandboxes', stdin: 'pipe', sockets });
+    child.stderr.resume();
+    return child;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Questions are answered in their order, each with a number; nothing once the starter is gone. */
+function asker({ stdin, stdout }: ManagedProcess): (line: string) => Promise<number | undefined> {
+  const waiting: ((answer: number | undefined) => void)[] = [];
+  let rest = '';
+  let open = true;
+  stdout.on('data', (chunk: Buffer) => {
+    const lines = (rest + chunk.toString('latin1')).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) waiting.shift()?.(Number(line));
+  });
+  stdout.once('close', () => {
+    open = false;
+    for (const answer of waiting.splice(0)) answer(undefined);
+  });
+  return (line) =>
+    new Promise((resolve) => {
+      if (!open) return resolve(undefined);
+      waiting.push(resolve);
+      stdin?.write(`${line}\n`);
+    });
+}
