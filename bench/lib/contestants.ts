@@ -55,13 +55,32 @@ async function sample(measured: Measured, server: RemoteModelServer): Promise<Sa
   return { ...measured, ...report, toFirstRequestMs: report.firstRequest - measured.started };
 }
 
-/** Writes the line without its command and without the filter of system calls, which is read from a descriptor. Folders of the noted session are gone by now, so they are made again. */
-async function keepLine(line: readonly string[], project: string): Promise<string> {
-  if (line.at(-1) !== COMMAND) throw new Error(`the sandbox was not used for the command: ${line.slice(-3).join(' ')}`);
+/** Writes the line for the bare loop. Folders of the noted session are gone by now, so they are made again. */
+async function keepLine(noted: readonly string[], project: string): Promise<string> {
+  const line = bareLine(noted);
   const sources = line.filter((_, index) => ['--bind', '--ro-bind'].includes(line[index - 1] ?? ''));
   for (const source of sources) if (!existsSync(source)) await mkdir(source, { recursive: true });
   const file = join(dirname(project), 'bubblewrap.json');
-  const filter = line.indexOf('--seccomp');
-  await writeFile(file, JSON.stringify(line.slice(0, -1).filter((_, index) => filter < 0 || (index !== filter && index !== filter + 1))));
+  await writeFile(file, JSON.stringify(line));
   return file;
+}
+
+/** In the line that waits for its command, what the shell inside does after it has set the limits. */
+const WAITING = /IFS= .*$/;
+/** A plain shell closes descriptors of one digit only. */
+const FAR_DESCRIPTOR = /exec \d{2,}>&-/;
+
+/** The same line as it is for a command that is known at once: nothing is read from or told to descriptors, and the least shell sets the limits. */
+function bareLine(noted: readonly string[]): readonly string[] {
+  const end = noted.indexOf('--');
+  const script = noted.findIndex((word) => WAITING.test(word));
+  if (end < 0 || script < end) throw new Error(`the sandbox was not used for the command: ${noted.slice(-3).join(' ')}`);
+  const outer = noted.slice(0, end).filter((_, index) => !isDescriptor(noted, index) && !isDescriptor(noted, index + 1));
+  const inner = (noted[script] ?? '').replace(WAITING, 'exec "$@"');
+  const shell = FAR_DESCRIPTOR.test(inner) ? noted.slice(end + 1, script - 1) : ['/bin/sh'];
+  return [...outer, '--', ...shell, '-c', inner, ...noted.slice(script + 1)];
+}
+
+function isDescriptor(line: readonly string[], index: number): boolean {
+  return ['--seccomp', '--json-status-fd'].includes(line[index - 1] ?? '');
 }
