@@ -53,11 +53,12 @@ export function createSlot({ sockets, pid, exitCode, adopt }: SlotOptions): Slot
   const adopted = pid.then((leader) => (leader === undefined ? hangUp() : adopt({ pid: leader, exited })));
   /** A sandbox that waits for its command ends when nobody can send it one any more, also one whose pid never became known. */
   function hangUp(): undefined {
-    for (const socket of [talk, stdout, stderr]) socket.destroy();
+    talk.end();
+    for (const output of [stdout, stderr]) output.resume();
   }
   void closed(talk).then(() => {
-    if (used) releasePipes([stdout, stderr], exited, () => killed);
-    else hangUp();
+    if (!used) hangUp();
+    releasePipes([stdout, stderr], exited, () => killed);
   });
   // A sandbox that went away is seen in its end; without a listener the broken socket would end the whole program.
   for (const socket of [talk, stdout, stderr]) socket.on('error', () => {});

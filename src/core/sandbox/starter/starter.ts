@@ -42,7 +42,7 @@ export function createStarter(line: StarterLine, { processes, owner, label }: St
     const [child, ask] = await Promise.all([spawned, asked]);
     const [talk, stdout, stderr] = child?.sockets.slice(number * SLOT_SOCKETS) ?? [];
     if (!ask || !talk || !stdout || !stderr) return undefined;
-    const pid = ask('');
+    const pid = ask('').then((leader) => leader || undefined);
     const slot = createSlot({
       ...{ sockets: { talk, stdout, stderr }, pid },
       exitCode: (leader) => ask(String(leader)),
