@@ -16,6 +16,7 @@ import { createRecentProjects } from './engine/recent-projects.ts';
 import { createUsageLedger } from './engine/usage-ledger.ts';
 import type { Ports } from './lib/ports.ts';
 import { Scope } from './lib/scope.ts';
+import { createClaudeCli } from './providers/claude-cli/claude-cli.ts';
 import { createCodexAccount } from './providers/codex/codex-account.ts';
 import { readPicture } from './store/pictures.ts';
 import { createSessionStore } from './store/session-store.ts';
@@ -46,12 +47,14 @@ export function createEngine(ports: Ports, { resources }: EngineOptions = {}): E
   const usage = createUsageLedger(records, ports.clock);
   scope.add(() => usage.flush());
   const codex = createCodexAccount(ports);
+  const claude = createClaudeCli(ports);
+  scope.add(() => claude.close());
   const accounts = createAccounts(ports, codex);
   scope.add(() => accounts.close());
   const approvals = openApprovals(ports);
 
   async function open(path: string, options: OpenProjectOptions & { readonly demo?: boolean } = {}): Promise<Result<Project, Problem>> {
-    const project = await openProject({ ports, codex, store, usage, trust, approvals, scope, resources }, path, options);
+    const project = await openProject({ ports, codex, claude, store, usage, trust, approvals, scope, resources }, path, options);
     if (!project.ok) return project;
     if (options.window && !options.demo) await recent.add(project.value.path);
     return project;

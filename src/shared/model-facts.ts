@@ -18,7 +18,7 @@ export interface ModelPrice {
 }
 
 /** How a model is asked. */
-export type Transport = 'chat_completions' | 'messages' | 'responses';
+export type Transport = 'chat_completions' | 'messages' | 'responses' | 'claude_cli';
 
 /** Each fact is resolved alone: the first source that knows it is taken, and no other is asked. Sizes are tokens. */
 export interface ModelFacts {

@@ -159,7 +159,7 @@ test('wrong values say what is allowed and never repeat a text that could be sec
     at(10, 'sandbox.env_passthrough: must be a list; found text.'),
     at(
       12,
-      'providers.a.type: must be one of anthropic, openai, codex, openai_compat, openrouter, ollama, lmstudio, litellm, opencode_go, opencode_zen; found "opnai".',
+      'providers.a.type: must be one of anthropic, openai, codex, claude_subscription, openai_compat, openrouter, ollama, lmstudio, litellm, opencode_go, opencode_zen; found "opnai".',
     ),
     at(12, 'providers.a.base_url: must be a full address such as http://localhost:1234/v1; found text.'),
     'and 4 more',

@@ -1,5 +1,5 @@
 /** The API that is spoken. The registry in `providers` has one entry each. */
-export type WireName = 'chat_completions' | 'messages' | 'responses';
+export type WireName = 'chat_completions' | 'messages' | 'responses' | 'claude_cli';
 
 /** How a provider type is reached. */
 export interface ProviderType {
@@ -25,6 +25,7 @@ export const PROVIDER_TYPES = {
     key: 'required',
   },
   codex: { wire: 'responses', baseUrl: 'https://chatgpt.com/backend-api/codex', key: 'sign_in' },
+  claude_subscription: { wire: 'claude_cli', baseUrl: 'https://claude.ai', key: 'sign_in' },
   openai_compat: { wire: 'chat_completions', key: 'optional' },
   openrouter: { wire: 'chat_completions', baseUrl: 'https://openrouter.ai/api/v1', key: 'required' },
   ollama: { wire: 'chat_completions', baseUrl: 'http://localhost:11434/v1', key: 'none' },
@@ -60,8 +61,10 @@ export function providerType(name: ProviderTypeName): ProviderType {
 /** Every value of `advanced.transport`. */
 export const TRANSPORTS = ['auto', 'openai_compat', 'openai_responses', 'anthropic'] as const;
 
-/** The wire of a model: what the configuration says, else what its provider type does with such ids. */
+/** The wire of a model: that of its account, else what the configuration says, else what its provider type does with such ids. */
 export function wireOf(name: ProviderTypeName, model: string, transport: (typeof TRANSPORTS)[number]): WireName {
+  const own = providerType(name);
+  if (own.key === 'sign_in') return own.wire;
   switch (transport) {
     case 'openai_compat':
       return 'chat_completions';
@@ -70,8 +73,7 @@ export function wireOf(name: ProviderTypeName, model: string, transport: (typeof
     case 'anthropic':
       return 'messages';
     case 'auto': {
-      const type = providerType(name);
-      return type.wires?.find(([family]) => family.test(model))?.[1] ?? type.wire;
+      return own.wires?.find(([family]) => family.test(model))?.[1] ?? own.wire;
     }
   }
 }

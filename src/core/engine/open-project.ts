@@ -11,6 +11,7 @@ import { describeRepository, watchBranch } from '../git/repository.ts';
 import type { Ports } from '../lib/ports.ts';
 import type { Scope } from '../lib/scope.ts';
 import { createSkillCatalog, projectSkills } from '../prompt/skills/skill-catalog.ts';
+import type { ClaudeCli } from '../providers/claude-cli/claude-cli.ts';
 import type { CodexAccount } from '../providers/codex/codex-account.ts';
 import { createDiscovery } from '../providers/listing/discovery.ts';
 import { createModels } from '../providers/models.ts';
@@ -28,6 +29,7 @@ import type { UsageLedger } from './usage-ledger.ts';
 export interface OpenProjectDeps {
   readonly ports: Ports;
   readonly codex: CodexAccount;
+  readonly claude: ClaudeCli;
   readonly store: SessionStore;
   readonly usage: UsageLedger;
   readonly approvals: Pick<ApprovalsOptions, 'file' | 'audit'>;
@@ -76,7 +78,7 @@ export async function openProject(
     logger: ports.logger,
     askHost: hosts.ask,
   });
-  const sources = { ...ports, codex: deps.codex };
+  const sources = { ...ports, codex: deps.codex, claude: deps.claude };
   const discovery = createDiscovery(config, sources);
   const project = new OpenedProject({
     path: folder.value,

@@ -63,6 +63,7 @@ const API_NAMES: Readonly<Record<WireName, string>> = {
   chat_completions: 'Chat Completions',
   messages: 'Messages',
   responses: 'Responses',
+  claude_cli: 'Claude',
 };
 
 interface Said {
@@ -138,6 +139,7 @@ function httpVerdict(failure: Http, words: Words, clock: Clock): Verdict {
 }
 
 function refusedKeyHint({ key, type }: Words): string {
+  if (type === 'claude_subscription') return 'Run `claude auth login` in a terminal and send the prompt again.';
   if (providerType(type).key === 'sign_in') return `Sign in again with \`steiner login ${type}\`, or in the settings of the window.`;
   return `Check ${key}.api_key_env or ${key}.api_key in the configuration.`;
 }
@@ -243,6 +245,10 @@ const RATE_CODES = new Set(['429', 'rate_limit_error', 'rate_limit_exceeded']);
 function reportedVerdict({ message, code }: Extract<Failure, { kind: 'reported' }>, words: Words): Verdict {
   const refused = pictureVerdict(oneLine(message), words);
   if (refused) return refused;
+  if (code === 'authentication_error') {
+    const what = `${words.model} refused the request: ${oneLine(message)}`;
+    return words.verdict('provider_auth', 'the sign-in was refused', { message: what, hint: refusedKeyHint(words), final: true });
+  }
   const rejected = /^4(?!08|09|25|29)\d\d$/.test(code) || FINAL_CODES.has(code);
   return words.verdict(RATE_CODES.has(code) ? 'rate_limited' : 'provider_rejected', 'the server reported an error', {
     message: `${words.model} reported an error in the middle of an answer: ${oneLine(message)}`,

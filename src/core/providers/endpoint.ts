@@ -7,12 +7,13 @@ import type { Environment, Keychain } from '../lib/ports.ts';
 import type { CodexAccount } from './codex/codex-account.ts';
 import { codexCredentials } from './codex/codex-credentials.ts';
 import { keychainCredentials } from './keychain-credentials.ts';
-import type { Endpoint } from './model-spec.ts';
+import type { Endpoint, ModelMaker } from './model-spec.ts';
 
 /** Where credentials can come from that are neither in the configuration nor in the environment. */
 export interface CredentialSources {
   readonly keychain?: Keychain;
   readonly codex?: CodexAccount;
+  readonly claude?: ModelMaker;
 }
 
 /**
@@ -27,6 +28,7 @@ export function resolveEndpoint(
 ): Result<Endpoint, Problem> {
   if (config.type === 'codex') return ok(codexEndpoint(name, config, sources));
   const type = providerType(config.type);
+  if (config.type === 'claude_subscription') return ok(claudeEndpoint(name, config));
   const baseUrl = config.base_url ?? type.baseUrl;
   if (baseUrl === undefined) return err(addressMissing(name, config.type));
   const named = config.api_key_env === undefined ? undefined : environment.vars[config.api_key_env];
@@ -41,6 +43,14 @@ export function resolveEndpoint(
     ...(apiKey ? { apiKey } : {}),
     ...keychainKey(name, apiKey, sources),
   });
+}
+
+/** A program thinks for longer than a server is silent. */
+const CLAUDE_SILENCE = 300_000;
+
+/** The address only tells where the account is; the program knows it by itself. */
+function claudeEndpoint(name: string, { type, timeout }: ProviderConfig): Endpoint {
+  return { name, type, baseUrl: providerType(type).baseUrl ?? '', headers: {}, timeout: Math.max(timeout, CLAUDE_SILENCE) };
 }
 
 /** The address is that of the account, whatever the configuration says. */

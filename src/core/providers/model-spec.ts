@@ -50,8 +50,13 @@ export function modelRef({ endpoint, id }: ModelSpec): string {
   return `${endpoint.name}/${id}`;
 }
 
+/** Makes the models of a program of this machine. */
+export interface ModelMaker {
+  model(spec: ModelSpec, ports: WirePorts): Model;
+}
+
 /** What a wire needs of the outside. */
-export type WirePorts = Pick<Ports, 'clock' | 'ids' | 'fetch'>;
+export type WirePorts = Pick<Ports, 'clock' | 'ids' | 'fetch'> & { readonly claude?: ModelMaker };
 
 /** One API protocol. */
 export type Wire = (spec: ModelSpec, ports: WirePorts) => Model;

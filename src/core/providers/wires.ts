@@ -1,6 +1,7 @@
 import type { WireName } from '../config/provider-types.ts';
 import { createMessagesModel } from './anthropic-messages.ts';
 import { createChatModel } from './chat-completions.ts';
+import { createClaudeModel } from './claude-cli/claude-cli.ts';
 import type { Wire } from './model-spec.ts';
 import { createResponsesModel } from './openai-responses.ts';
 
@@ -9,4 +10,5 @@ export const WIRES: Readonly<Record<WireName, Wire>> = {
   chat_completions: createChatModel,
   messages: createMessagesModel,
   responses: createResponsesModel,
+  claude_cli: createClaudeModel,
 };

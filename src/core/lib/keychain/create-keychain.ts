@@ -1,7 +1,7 @@
 import type { Keychain } from '../ports.ts';
+import type { ToolPorts } from '../run-tool.ts';
 import { unavailable } from './keychain-problem.ts';
 import { createMacKeychain } from './mac-keychain.ts';
-import type { ToolPorts } from './run-tool.ts';
 import { createSecretService } from './secret-service.ts';
 
 /** The keychain of this system; nothing is asked until it is used. Window and command line have the same. */

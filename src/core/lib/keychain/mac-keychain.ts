@@ -1,8 +1,8 @@
 import type { Problem } from '../../../shared/problem.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Keychain } from '../ports.ts';
+import { runTool, type ToolPorts } from '../run-tool.ts';
 import { failed, unanswered, unavailable } from './keychain-problem.ts';
-import { runTool, type ToolPorts } from './run-tool.ts';
 
 type Done = { readonly code: number | null; readonly out: string; readonly err: string };
 

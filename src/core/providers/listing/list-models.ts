@@ -14,11 +14,15 @@ import { listOpenRouter } from './openrouter-list.ts';
 
 type Lister = (get: GetJson, baseUrl: string) => Promise<ListedModel[]>;
 
+/** What every version of the program knows its newest models by; it takes full ids too. */
+const CLAUDE_ALIASES = ['haiku', 'opus', 'sonnet'];
+
 /** How each type is asked for its models. */
 const LISTERS: Readonly<Record<ProviderTypeName, Lister>> = {
   anthropic: listAnthropic,
   openai: listOpenAi,
   codex: listCodex,
+  claude_subscription: async () => CLAUDE_ALIASES.map((id) => ({ id })),
   openai_compat: listOpenAi,
   openrouter: listOpenRouter,
   ollama: listOllama,

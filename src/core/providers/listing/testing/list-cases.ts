@@ -27,6 +27,13 @@ export const LIST_CASES: Readonly<Record<ProviderTypeName, ListCase>> = {
     authentication: bearer,
     models: tiny,
   },
+  claude_subscription: {
+    base: '',
+    answers: {},
+    asked: [],
+    authentication: {},
+    models: [{ id: 'haiku' }, { id: 'opus' }, { id: 'sonnet' }],
+  },
   codex: {
     base: '/backend-api/codex',
     answers: {

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
-import { errnoOf } from '../errno.ts';
-import type { Clock, Environment, ManagedProcess, Processes } from '../ports.ts';
+import { errnoOf } from './errno.ts';
+import type { Clock, Environment, ManagedProcess, Processes } from './ports.ts';
 
 export interface ToolPorts {
   readonly processes: Processes;
@@ -14,6 +14,8 @@ export interface ToolCall {
   /** Where secrets go: arguments are seen by every program of the machine. */
   readonly input?: string;
   readonly label: string;
+  /** Default: what programs of a desktop session need. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** `missing` when the program is not installed, `slow` when it was ended because nobody answered its question. */
@@ -45,8 +47,8 @@ export async function runTool(call: ToolCall, { processes, environment, clock }:
       command: call.command,
       args: call.args,
       cwd: '/',
-      env: { ...passed(environment), LC_ALL: 'C' },
-      owner: 'keychain',
+      env: { ...(call.env ?? passed(environment)), LC_ALL: 'C' },
+      owner: 'tools',
       label: call.label,
       stdin: call.input === undefined ? 'ignore' : 'pipe',
     });

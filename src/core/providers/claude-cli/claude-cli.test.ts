@@ -1,0 +1,231 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AssistantMessage, Message } from '../../../shared/messages.ts';
+import { configSchema } from '../../config/schema.ts';
+import { createNodePorts } from '../../lib/node-ports.ts';
+import type { Ports } from '../../lib/ports.ts';
+import { identityOf, isRunning } from '../../lib/process-identity.ts';
+import { bundleNodeScript } from '../../testing/node-script.ts';
+import { collect, modelRequest, userMessage } from '../../testing/provider-rig.ts';
+import { createModels } from '../models.ts';
+import type { Model, ModelRequest, StreamEnd, StreamEvent } from '../provider.ts';
+import { type ClaudeCli, createClaudeCli } from './claude-cli.ts';
+import { type Behaviour, GOOD, type Step } from './testing/behaviour.ts';
+
+let bundle: string;
+let home: string;
+let ports: Ports;
+let claude: ClaudeCli;
+beforeAll(async () => {
+  bundle = await mkdtemp(join(tmpdir(), 'steiner-fake-claude-'));
+  await bundleNodeScript(new URL('./testing/fake-claude.ts', import.meta.url).pathname, bundle);
+  await writeFile(join(bundle, 'claude'), `#!/bin/sh\nexec "${process.execPath}" "${join(bundle, 'script.mjs')}" "$@"\n`, { mode: 0o755 });
+});
+afterAll(() => rm(bundle, { recursive: true, force: true }));
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'steiner-claude-home-'));
+  const PATH = [bundle, dirname(process.execPath), process.env.PATH].join(delimiter);
+  const vars = { PATH, HOME: home, STEINER_HOME: home, ANTHROPIC_API_KEY: 'sk-secret', CLAUDE_CODE_USE_BEDROCK: '1', LANG: 'C' };
+  ports = await createNodePorts({ vars });
+  claude = createClaudeCli(ports);
+});
+afterEach(async () => {
+  claude.close();
+  await ports.processes.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+async function modelWith(behaviour: Behaviour, id = 'sonnet', effort?: string): Promise<Model> {
+  await writeFile(join(home, 'behaviour.json'), JSON.stringify(behaviour));
+  const definition = { provider: 'mine', id, retry: { enabled: false }, advanced: { reasoning: effort === undefined ? {} : { effort } } };
+  const config = configSchema.parse({ providers: { mine: { type: 'claude_subscription' } }, models: { definitions: { it: definition } } });
+  const model = await createModels(config, { ...ports, claude }).resolve('it');
+  if (!model.ok) throw new Error(model.error.message);
+  return model.value;
+}
+
+const noted = async (file: string): Promise<Record<string, unknown>[]> =>
+  (await readFile(join(home, file), 'utf8').catch(() => ''))
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+const said = async () => (await noted('lines.jsonl')).filter(({ type }) => type === 'user').map(({ message }) => textOf(message));
+const textOf = (message: unknown) => (message as { content: { text: string }[] }).content[0]?.text;
+const endOf = (events: readonly StreamEvent[]) => events.find((event): event is StreamEnd => event.type === 'end');
+const turns = (...steps: Step[][]): Behaviour => ({ ...GOOD, turns: steps });
+const READ = { name: 'read', description: 'Reads.', parameters: { properties: { path: { type: 'string' } } } };
+
+function answer(end: StreamEnd | undefined, id: string): AssistantMessage {
+  if (!end) throw new Error('no end');
+  return { role: 'assistant', id: id as AssistantMessage['id'], model: 'mine/sonnet', blocks: [...end.blocks], stop: 'complete' };
+}
+
+function result(callId: string, text: string): Message {
+  return { role: 'tool', callId: callId as Extract<Message, { role: 'tool' }>['callId'], name: 'read', text, isError: false };
+}
+
+async function ask(model: Model, messages: readonly Message[], rest: Partial<ModelRequest> = {}): Promise<StreamEnd | undefined> {
+  return endOf(await collect(model.stream(modelRequest(messages, { tools: [READ], ...rest }))));
+}
+
+describe('a conversation', () => {
+  it('is one process, started with nothing of its own on and no key in its environment', async () => {
+    const model = await modelWith(turns([{ text: ['Hel', 'lo.'] }], [{ text: ['Again.'] }]));
+    const first = await ask(model, [userMessage('hi')]);
+    const second = await ask(model, [userMessage('hi'), answer(first, 'm1'), userMessage('more')]);
+    const starts = await noted('starts.jsonl');
+    expect([first, second?.blocks, await said(), starts.length]).toEqual([
+      {
+        type: 'end',
+        stop: 'complete',
+        blocks: [{ type: 'text', text: 'Hello.' }],
+        usage: { input: 100, output: 11, cacheRead: 90, cacheWrite: 7 },
+      },
+      [{ type: 'text', text: 'Again.' }],
+      ['hi', 'more'],
+      1,
+    ]);
+    const { args, env } = starts[0] as { args: string[]; env: string[] };
+    expect(args).toEqual(expect.arrayContaining(['--strict-mcp-config', '--no-session-persistence', 'dontAsk', '--system-prompt-file']));
+    expect(env.filter((name) => /ANTHROPIC|BEDROCK/.test(name))).toEqual([]);
+  });
+
+  it('has our tools, and each result goes to the call it belongs to', async () => {
+    const call = { id: 'toolu_1', name: 'read', input: { path: 'a' } };
+    const model = await modelWith(turns([{ call }, { call: { ...call, id: 'toolu_2', early: true } }, { text: ['Read.'] }]));
+    const first = await ask(model, [userMessage('hi')]);
+    const history: Message[] = [userMessage('hi'), answer(first, 'm1'), result('toolu_1', 'one')];
+    const second = await ask(model, history);
+    const third = await ask(model, [...history, answer(second, 'm2'), result('toolu_2', 'two'), userMessage('also b')]);
+    const [tools] = await noted('tools.jsonl');
+    expect([first?.stop, first?.blocks, second?.stop, third?.blocks]).toEqual([
+      'tool_calls',
+      [{ type: 'tool_call', id: 'toolu_1', name: 'read', arguments: '{"path":"a"}' }],
+      'tool_calls',
+      [{ type: 'text', text: 'Read.' }],
+    ]);
+    expect(JSON.stringify(tools)).toContain('"name":"read"');
+    expect((await noted('results.jsonl')).map((line) => JSON.stringify(line))).toEqual([
+      expect.stringContaining('"text":"one"'),
+      expect.stringContaining('"text":"two\\n\\nalso b"'),
+    ]);
+  });
+
+  it('that changed behind its back goes on in a new process, which is told what was said', async () => {
+    const model = await modelWith(turns([{ text: ['One.'] }], [{ text: ['Two.'] }]));
+    await ask(model, [userMessage('hi')]);
+    const end = await ask(model, [userMessage('other'), answer(endOfText('Before.'), 'm0'), userMessage('now')]);
+    expect([end?.stop, (await noted('starts.jsonl')).length, (await said()).at(-1)]).toEqual([
+      'complete',
+      2,
+      expect.stringMatching(/\[user\]\nother[\s\S]*\[you\]\nBefore\.[\s\S]*-----\n\nnow$/),
+    ]);
+  });
+
+  it('switches model and effort while it runs', async () => {
+    const plain = await modelWith(turns([{ text: ['One.'] }], [{ text: ['Two.'] }]));
+    const first = await ask(plain, [userMessage('hi')]);
+    const strong = await modelWith(turns([{ text: ['One.'] }], [{ text: ['Two.'] }]), 'opus', 'high');
+    await ask(strong, [userMessage('hi'), answer(first, 'm1'), userMessage('more')]);
+    const requests = (await noted('lines.jsonl')).map(({ request }) => request).filter(Boolean);
+    expect(requests).toEqual(
+      expect.arrayContaining([
+        { subtype: 'set_model', model: 'opus' },
+        { subtype: 'apply_flag_settings', settings: { alwaysThinkingEnabled: true, effortLevel: 'high' } },
+      ]),
+    );
+  });
+});
+
+function endOfText(text: string): StreamEnd {
+  return { type: 'end', stop: 'complete', blocks: [{ type: 'text', text }] };
+}
+
+describe('what goes wrong', () => {
+  it.each<[string, Behaviour, string]>([
+    ['an old version', { ...GOOD, version: '2.1.293' }, 'is version 2.1.293; 2.1.294 or later is needed'],
+    ['no sign-in', { auth: { loggedIn: false } }, 'is not signed in'],
+    [
+      'a sign-in with a key',
+      { auth: { loggedIn: true, authMethod: 'api_key', apiProvider: 'firstParty' } },
+      'not with a Claude subscription',
+    ],
+    [
+      'extra usage',
+      { ...GOOD, usage: { rate_limits_available: true, rate_limits: { extra_usage: { is_enabled: true } } } },
+      'could cost more',
+    ],
+    ['unknown limits', { ...GOOD, usage: { rate_limits_available: false } }, 'its limits are not known'],
+  ])('%s is refused before anything is said', async (_, behaviour, words) => {
+    const end = await ask(await modelWith({ turns: [[{ text: ['no'] }]], ...behaviour }), [userMessage('hi')]);
+    expect([end?.stop, end?.transient, end?.problem?.message, await said()]).toEqual(['error', false, expect.stringContaining(words), []]);
+  });
+
+  it('a program that is not installed is named', async () => {
+    const model = await modelWith(GOOD);
+    const empty = createClaudeCli({ ...ports, environment: { ...ports.environment, vars: { PATH: home } } });
+    const config = configSchema.parse({ providers: { mine: { type: 'claude_subscription' } } });
+    const other = await createModels(config, { ...ports, claude: empty }).resolve('mine/sonnet');
+    const end = other.ok ? await ask(other.value, [userMessage('hi')]) : undefined;
+    expect([model.info.provider, end?.problem]).toMatchObject([
+      'mine',
+      { code: 'provider_auth', message: expect.stringContaining('is not installed'), hint: expect.stringContaining('claude auth login') },
+    ]);
+  });
+
+  it('the usage limit stops and names the reset', async () => {
+    const resetsAt = Math.floor(Date.now() / 1_000) + 7_200;
+    const info = { status: 'rejected', resetsAt, rateLimitType: 'five_hour' };
+    const limit = { type: 'rate_limit_event', rate_limit_info: info };
+    const ended = { type: 'result', subtype: 'success', is_error: true, result: "You've hit your session limit" };
+    const reports: unknown[] = [];
+    claude.onLimits((provider, report) => reports.push([provider, report]));
+    const end = await ask(await modelWith(turns([{ line: limit }, { line: ended }])), [userMessage('hi')]);
+    expect([end?.stop, end?.problem?.message]).toEqual([
+      'usage_limit',
+      expect.stringMatching(/It resets at .*\(in (2 h 0 min|1 h 59 min|1 h 60 min)\)/),
+    ]);
+    expect(reports).toEqual([
+      ['mine', GOOD.usage],
+      ['mine', info],
+    ]);
+  });
+
+  it('an account that begins to pay is stopped at once', async () => {
+    const event = { type: 'rate_limit_event', rate_limit_info: { status: 'allowed', isUsingOverage: true } };
+    const end = await ask(await modelWith(turns([{ line: event }, { text: ['costly'] }])), [userMessage('hi')]);
+    expect([end?.stop, end?.problem?.message]).toEqual(['error', expect.stringContaining('has begun to use extra usage')]);
+  });
+
+  it('a program that ends says why, and the next request starts another', async () => {
+    const model = await modelWith(turns([{ exit: 3 }]));
+    const end = await ask(model, [userMessage('hi')]);
+    const again = await modelWith(turns([{ text: ['Back.'] }]));
+    const after = await ask(again, [userMessage('hi')]);
+    expect([end?.problem?.message, after?.blocks]).toEqual([
+      expect.stringContaining('the program ended: it broke'),
+      [{ type: 'text', text: 'Back.' }],
+    ]);
+  });
+
+  it('cancelling kills the process group and leaves nothing running', async () => {
+    const model = await modelWith(turns([{ hang: true }]));
+    const spawned: number[] = [];
+    const { spawn } = ports.processes;
+    vi.spyOn(ports.processes, 'spawn').mockImplementation(async (spec) => {
+      const child = await spawn(spec);
+      spawned.push(child.pid);
+      return child;
+    });
+    const stop = new AbortController();
+    const ended = ask(model, [userMessage('hi')], { signal: stop.signal });
+    await vi.waitUntil(async () => (await said()).length === 1, { timeout: 5_000 });
+    const identity = await identityOf(spawned.at(-1) ?? 0);
+    stop.abort();
+    expect((await ended)?.stop).toBe('cancelled');
+    await vi.waitUntil(async () => identity !== undefined && !(await isRunning(identity)));
+  });
+});
