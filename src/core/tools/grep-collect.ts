@@ -13,8 +13,13 @@ const eventSchema = z.discriminatedUnion('type', [
 ]);
 type LineEvent = z.infer<typeof lineSchema>;
 
+/** A path without anything that JSON writes in another way. */
+const PLAIN_BEGIN = /^\{"type":"begin","data":\{"path":\{"text":"([^"\\]*)"\}\}\}$/;
+
 /** The file that a `begin` line is about. There may be very many, so ripgrep is taken at its word here. */
 export function pathOfBegin(json: string): string {
+  const plain = PLAIN_BEGIN.exec(json)?.[1];
+  if (plain !== undefined) return plain;
   return textOf((JSON.parse(json) as { readonly data: { readonly path: z.infer<typeof textSchema> } }).data.path);
 }
 

@@ -12,7 +12,7 @@ import type { ToolContext, ToolOutcome } from './tool.ts';
 const LINE_RUNES = 400;
 const HASHED_AT_ONCE = 4;
 /** Sorting out is done once in so many matches. */
-const SLACK = 5_000;
+const SLACK = 1_000;
 
 /** Answers with the matching lines, file by file. */
 export async function grepContent(grep: GrepSearch, context: ToolContext): Promise<ToolOutcome> {
@@ -21,14 +21,14 @@ export async function grepContent(grep: GrepSearch, context: ToolContext): Promi
   const after = request.after_context ?? request.context ?? 0;
   const offset = request.offset ?? 0;
   const limit = request.head_limit ?? DEFAULT_RESULTS;
-  const accepts = (path: string) => grep.filters.accepts(foundPath(grep, path));
+  const { accepts } = grep.filters;
   const order = new InPathOrder({
     wanted: offset + limit,
     after,
     slack: SLACK,
     pathOf: (begin) => {
       const path = pathOfBegin(begin);
-      return accepts(path) ? path : undefined;
+      return accepts?.(path) === false ? undefined : path;
     },
   });
   const refused = await ripgrep(
@@ -38,6 +38,7 @@ export async function grepContent(grep: GrepSearch, context: ToolContext): Promi
       cwd: grep.search.cwd,
       separator: '\n',
       take: (line) => order.take(line),
+      pass: (bytes, start) => order.pass(bytes, start),
     },
     context,
   );

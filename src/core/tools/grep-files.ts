@@ -18,8 +18,8 @@ export async function grepFiles(grep: GrepSearch, context: ToolContext): Promise
       separator: isCount ? '\n' : '\0',
       take: (piece) => {
         const [name = '', count] = piece.split('\0');
+        if (grep.filters.accepts?.(name) === false) return true;
         const path = foundPath(grep, name);
-        if (!grep.filters.accepts(path)) return true;
         matches += Number(count ?? 1);
         const shown = context.display(path);
         found.push({ key: pathKey(path), line: count === undefined ? shown : `${shown}: ${count}` });

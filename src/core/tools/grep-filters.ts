@@ -6,8 +6,8 @@ import { pathMatcher } from './path-matcher.ts';
 
 export interface GrepFilters {
   readonly args: readonly string[];
-  /** For paths that ripgrep could not be told about. Absolute. */
-  readonly accepts: (path: string) => boolean;
+  /** For paths that ripgrep could not be told about, by ripgrep's name for them. Absent when it was told all. */
+  readonly accepts: ((name: string) => boolean) | undefined;
 }
 
 /** What the two ways of answering share. */
@@ -23,13 +23,14 @@ export interface GrepSearch {
  * Which files are searched. Ripgrep's own `--glob` would bring back files that are ignored, its types do not, but know names only:
  * a filter by path is applied to what it finds.
  */
-export function grepFilters(request: GrepInput, base: string): GrepFilters {
+export function grepFilters(request: GrepInput, base: string, search: Pick<Search, 'cwd'>): GrepFilters {
   const { glob, type } = request;
   const byName = type === undefined && glob !== undefined && !glob.includes('/');
   const names = type === undefined ? (byName ? [glob] : []) : FILE_TYPES[type].map((ending) => `*.${ending}`);
   const types = names.length === 0 ? [] : [...names.map((name) => `--type-add=wanted:${name}`), '--type=wanted'];
-  const matches = glob === undefined || byName ? () => true : pathMatcher(glob);
-  return { args: types, accepts: (path) => matches(relative(base, path)) };
+  if (glob === undefined || byName) return { args: types, accepts: undefined };
+  const matches = pathMatcher(glob);
+  return { args: types, accepts: (name) => matches(relative(base, join(search.cwd, name))) };
 }
 
 /** The arguments that say what to look for, and where. */

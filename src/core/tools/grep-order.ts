@@ -7,6 +7,10 @@ interface Block {
   matches: number;
 }
 
+/** Where the kinds of lines differ: `{"type":"begin"`, `match`, `context`, `end`, `summary`. */
+const KIND_AT = '{"type":"'.length;
+const [BEGIN, MATCH, END] = [...'bme'].map((letter) => letter.charCodeAt(0));
+
 export interface OrderOptions {
   /** Matches, from the first in path order, whose lines are wanted; of the others only the number is. */
   readonly wanted: number;
@@ -26,12 +30,24 @@ export class InPathOrder {
   readonly #options: OrderOptions;
   #blocks: Block[] = [];
   #held = 0;
-  #open: Block | undefined;
+  /** The file that lines are about: one that may be wanted, one whose matches are only counted, or one that does not count. */
+  #open: Block | 'counted' | undefined;
+  /** What lies behind this key is not wanted, whatever else is found. */
+  #last: string | undefined;
   /** Matches and files of which no lines are held. */
   uncounted = { matches: 0, files: 0 };
 
   constructor(options: OrderOptions) {
     this.#options = options;
+  }
+
+  /** Does what there is to do for the line of JSON that begins there if that is only to count; false when it has to be taken. */
+  pass(bytes: Buffer, start: number): boolean {
+    const kind = bytes[start + KIND_AT];
+    if (kind === BEGIN || (this.#open !== undefined && this.#open !== 'counted')) return false;
+    if (kind === END) this.#open = undefined;
+    else if (kind === MATCH && this.#open === 'counted') this.uncounted.matches += 1;
+    return true;
   }
 
   take(line: string): true {
@@ -53,20 +69,31 @@ export class InPathOrder {
 
   #begin(line: string): void {
     const path = this.#options.pathOf(line);
-    this.#open = path === undefined ? undefined : { key: pathKey(path), lines: [line], matches: 0 };
+    const key = path === undefined ? undefined : pathKey(path);
+    if (key === undefined) this.#open = undefined;
+    else if (this.#last === undefined || key <= this.#last) this.#open = { key, lines: [line], matches: 0 };
+    else {
+      this.#open = 'counted';
+      this.uncounted.files += 1;
+    }
   }
 
-  #add(block: Block, line: string, isMatch: boolean): void {
+  #add(block: Block | 'counted', line: string, isMatch: boolean): void {
+    if (block === 'counted') {
+      if (isMatch) this.uncounted.matches += 1;
+      return;
+    }
     if (isMatch) block.matches += 1;
     if (block.matches <= this.#heldOfOne()) block.lines.push(line);
     else if (isMatch) this.uncounted.matches += 1;
   }
 
   #end(): void {
-    if (!this.#open) return;
-    this.#blocks.push(this.#open);
-    this.#held += this.#open.matches;
+    const block = this.#open;
     this.#open = undefined;
+    if (block === undefined || block === 'counted') return;
+    this.#blocks.push(block);
+    this.#held += block.matches;
     if (this.#held > this.#options.wanted + this.#options.slack) this.#dropUnwanted();
   }
 
@@ -84,5 +111,6 @@ export class InPathOrder {
     }
     this.#blocks = kept;
     this.#held = matches;
+    this.#last = kept.at(-1)?.key;
   }
 }

@@ -29,7 +29,7 @@ async function grep(request: GrepInput, context: ToolContext, deps: SearchDeps):
   try {
     const isFolder = (await stat(target)).isDirectory();
     const search = planSearch(target, isFolder, deps.excludes);
-    const filters = grepFilters(request, isFolder ? target : search.cwd);
+    const filters = grepFilters(request, isFolder ? target : search.cwd, search);
     const common = { request, target, search, filters, program: await deps.program() };
     return (request.output_mode ?? 'content') === 'content' ? await grepContent(common, context) : await grepFiles(common, context);
   } catch (error) {

@@ -12,6 +12,8 @@ export interface RipgrepRequest {
   readonly separator: '\n' | '\0';
   /** Gets each piece; false ends the search. */
   readonly take: (piece: string) => boolean;
+  /** Asked first about a piece that begins there: true when that was all there is to do. Most of much output need not become text. */
+  readonly pass?: (bytes: Buffer, start: number) => boolean;
 }
 
 /** Where the ripgrep of this machine lies; in a packaged app it is kept outside the archive. */
@@ -40,17 +42,28 @@ export async function ripgrep(program: string, request: RipgrepRequest, run: Sea
   }
 }
 
-async function feed(stream: AsyncIterable<Buffer>, { separator, take }: RipgrepRequest, kill: () => void): Promise<boolean> {
-  const decoder = new TextDecoder();
-  let open = '';
+async function feed(stream: AsyncIterable<Buffer>, request: RipgrepRequest, kill: () => void): Promise<boolean> {
+  let open: Buffer | undefined;
   let stopped = false;
   for await (const chunk of stream) {
     if (stopped) continue;
-    const pieces = (open + decoder.decode(chunk, { stream: true })).split(separator);
-    open = pieces.pop() ?? '';
-    stopped = !pieces.every(take);
+    const bytes: Buffer = open ? Buffer.concat([open, chunk]) : chunk;
+    const rest = feedPieces(bytes, request);
+    stopped = rest === undefined;
+    open = rest !== undefined && rest < bytes.length ? bytes.subarray(rest) : undefined;
     if (stopped) kill();
   }
-  if (!stopped && open !== '') stopped = !take(open);
+  if (!stopped && open) stopped = !request.take(open.toString());
   return stopped;
+}
+
+/** Where the last piece begins, which is not whole; or nothing when the search is to end. */
+function feedPieces(bytes: Buffer, { separator, take, pass }: RipgrepRequest): number | undefined {
+  const mark = separator.charCodeAt(0);
+  let start = 0;
+  for (let end = bytes.indexOf(mark); end >= 0; end = bytes.indexOf(mark, start)) {
+    if (!pass?.(bytes, start) && !take(bytes.toString('utf8', start, end))) return undefined;
+    start = end + 1;
+  }
+  return start;
 }
