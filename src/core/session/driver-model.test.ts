@@ -21,7 +21,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('answer' as const), calls: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('edit' as const, 'remove' as const), at }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('move' as const), at, to: at }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('stop' as const, 'continue' as const) }) },
+  { weight: 5, arbitrary: fc.record({ do: fc.constantFrom('stop' as const, 'continue' as const) }) },
 );
 
 interface Waiting {
@@ -191,6 +191,6 @@ it('after any commands in any order a session has said, keeps and runs what its 
       }
       await real.session.close();
     }),
-    { numRuns: 120 },
+    { numRuns: 250 },
   );
 });
