@@ -1,6 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Tooltip } from '@base-ui/react/tooltip';
 import { ApprovalView } from '../features/approvals/approval-view.tsx';
+import { HistoryDialog } from '../features/history/history-dialog.tsx';
 import { Palette } from '../features/palette/palette.tsx';
 import { RewindDialog } from '../features/rewind/rewind-dialog.tsx';
 import { ExportDialog, ImportDialog } from '../features/sessions/file-dialogs.tsx';
@@ -79,6 +80,7 @@ function Window() {
         <OpenFolder />
         <SettingsDialog />
         <SkillsDialog />
+        <HistoryDialog />
         <TrustDialog />
         <Palette groups={usePaletteGroups()} />
       </LinkProvider>

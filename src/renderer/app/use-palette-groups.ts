@@ -44,6 +44,12 @@ function projectActions(commands: Commands): readonly PaletteAction[] {
       words: 'context summary',
       run: () => void commands.compactSession(),
     },
+    {
+      id: 'history',
+      title: 'History of the conversation…',
+      words: 'compaction generations archive before after',
+      run: () => commands.openHistory(),
+    },
     { id: 'skills', title: 'Skills…', detail: '/skills', words: 'instructions activate', run: () => void commands.openSkills() },
     { id: 'check', title: 'Check the project again', words: 'reload config', run: () => void commands.checkProject() },
   ];

@@ -25,7 +25,7 @@ import {
   stopTurn,
   undoCompaction,
 } from './prompts.ts';
-import { dismissProblem, openLink, review, setDiffStyle, setFind, setFocus, setFold, setInspectorTab } from './reading.ts';
+import { dismissProblem, openHistory, openLink, review, setDiffStyle, setFind, setFocus, setFold, setInspectorTab } from './reading.ts';
 import { rewindCommands } from './rewind.ts';
 import { searchCommands } from './session-search.ts';
 import { chooseModel, newSession, openSession, renameSession, toggleMode } from './sessions.ts';
@@ -62,6 +62,8 @@ function sessionCommands(core: Core) {
     loadContext: (session: SessionId) => loadContext(core, session),
     compactSession: (focus = '') => compactSession(core, focus),
     undoCompaction: (generation: number) => undoCompaction(core, generation),
+    openHistory: (generation: number | null = null) => openHistory(core, generation),
+    showGeneration: (generation: number) => core.update(() => ({ generation })),
     pinMessage: (message: MessageId, pinned: boolean) => pinMessage(core, message, pinned),
     answerApproval: (session: SessionId, id: ApprovalId, decision: ApprovalDecision) => answerApproval(core, session, id, decision),
     editQueued: (session: SessionId, item: QueueItemId, text: string) => editQueued(core, session, item, text),

@@ -1,6 +1,7 @@
 import type { Problem } from '../../shared/problem.ts';
 import { showPanel } from './appearance.ts';
 import type { Core } from './core.ts';
+import { openLayer } from './layers.ts';
 import type { Focus, InspectorTab, State } from './state.ts';
 
 export function setFold(core: Core, row: string, open: boolean): void {
@@ -27,6 +28,12 @@ export function setDiffStyle(core: Core, diffStyle: State['diffStyle']): void {
 export async function review(core: Core, turn: string | null): Promise<void> {
   await showPanel(core, 'inspector');
   core.update((state) => ({ inspectorTab: 'changes', reviewTurn: turn, reviewing: state.reviewing || turn !== null }));
+}
+
+/** Shows what the model was sent before and after a compaction; with null what it is sent now. */
+export function openHistory(core: Core, generation: number | null): void {
+  core.update(() => ({ generation }));
+  openLayer(core, 'history');
 }
 
 export function dismissProblem(core: Core, problem: Problem): void {

@@ -38,6 +38,7 @@ export type Layer =
   | 'empty-trash'
   | 'rewind'
   | 'skills'
+  | 'history'
   | 'palette'
   | 'settings'
   | 'open-folder'
@@ -102,6 +103,8 @@ export interface State {
   /** Names of the skills it begins with. */
   readonly nextSkills: readonly string[];
   readonly skills: Loaded<SkillList>;
+  /** The generation of the conversation that the history shows; null is the one that goes on. */
+  readonly generation: number | null;
   /** What is allowed for good in this project, and what was decided; read when the settings show it. */
   readonly rules: Loaded<readonly ApprovalRule[]>;
   readonly decisions: Loaded<readonly AuditEntry[]>;
@@ -148,6 +151,7 @@ export const INITIAL_STATE: State = {
   nextMode: null,
   nextSkills: [],
   skills: { state: 'idle' },
+  generation: null,
   rules: { state: 'idle' },
   decisions: { state: 'idle' },
   doctor: { state: 'idle' },

@@ -22,10 +22,22 @@ export function CompactionRow({ item }: { readonly item: CompactionItem }) {
           </span>
           {compactionWords(item)}
         </button>
+        <HistoryButton item={item} />
         <UndoButton item={item} />
       </div>
       {open ? <Details item={item} /> : null}
     </section>
+  );
+}
+
+/** One that was taken back divides nothing, so there is no before and after to it. */
+function HistoryButton({ item: { undone, generation } }: { readonly item: CompactionItem }) {
+  const { openHistory } = useCommands();
+  if (undone) return null;
+  return (
+    <Button size="small" tone="plain" onClick={() => openHistory(generation)}>
+      Before and after
+    </Button>
   );
 }
 

@@ -1,0 +1,74 @@
+import type { AssistantItem, CompactionItem, ToolItem, TranscriptItem, UserItem } from '../../../shared/fold-types.ts';
+
+/** What became of a message when the compaction came: it is in the summary, it stays because it is pinned, or it stays as one of the newest. */
+export type Fate = 'summarised' | 'pinned' | 'stays';
+
+export type Said = UserItem | AssistantItem | ToolItem;
+
+export interface Entry {
+  readonly item: Said;
+  /** Absent in the generation that is still going on. */
+  readonly fate?: Fate;
+}
+
+/** What the model was sent between two compactions. */
+export interface Generation {
+  /** From 1. */
+  readonly number: number;
+  /** The summary that stood first in it. */
+  readonly before?: CompactionItem;
+  readonly entries: readonly Entry[];
+  /** The compaction that ended it. */
+  readonly end?: CompactionItem;
+}
+
+/** The generations of a transcript, the one that goes on last. Compactions that were taken back divide nothing. */
+export function generationsOf(items: readonly TranscriptItem[]): readonly Generation[] {
+  const generations: Generation[] = [];
+  let said: readonly Said[] = [];
+  let before: CompactionItem | undefined;
+  let open: Said[] = [];
+  const begin = () => ({ number: generations.length + 1, ...(before ? { before } : {}) });
+  for (const item of items) {
+    if (isSaid(item)) open.push(item);
+    if (item.kind !== 'compaction' || item.undone) continue;
+    const entries = fated([...said, ...open], item);
+    generations.push({ ...begin(), entries, end: item });
+    said = entries.flatMap((entry) => (entry.fate === 'summarised' ? [] : [entry.item]));
+    open = [];
+    before = item;
+  }
+  return [...generations, { ...begin(), entries: [...said, ...open].map((item) => ({ item })) }];
+}
+
+function isSaid(item: TranscriptItem): item is Said {
+  return item.kind === 'user' || item.kind === 'assistant' || item.kind === 'tool';
+}
+
+/** A call shares the fate of the answer it stands in. A log that lost the first retained message keeps all. */
+function fated(items: readonly Said[], { first, kept }: CompactionItem): readonly Entry[] {
+  const from = Math.max(
+    0,
+    items.findIndex((item) => item.kind !== 'tool' && item.id === first),
+  );
+  const pins = new Set(kept);
+  let pinned = false;
+  return items.map((item, index) => {
+    if (item.kind !== 'tool') pinned = pins.has(item.id);
+    return { item, fate: index >= from ? 'stays' : pinned ? 'pinned' : 'summarised' };
+  });
+}
+
+/** Whose words they are. */
+export function speakerOf(item: Said): string {
+  if (item.kind === 'tool') return item.name;
+  if (item.kind === 'assistant') return 'Answer';
+  return item.origin === 'notice' ? 'Steiner' : 'You';
+}
+
+/** Everything that was said, as text. */
+export function textOf(item: Said): string {
+  if (item.kind === 'user') return item.text;
+  if (item.kind === 'tool') return [item.arguments, item.text ?? ''].filter((part) => part !== '').join('\n\n');
+  return item.blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n\n');
+}
