@@ -75,7 +75,7 @@ describe(`the context of a session in the window (${HOST})`, () => {
     await first.getByRole('button', { name: /^Pin/ }).click();
     await first.getByRole('button', { name: /^Unpin/ }).waitFor();
     await composer(page).fill('/compact');
-    await page.getByRole('list', { name: 'Commands' }).getByText('/compact [focus]').waitFor();
+    await page.getByRole('option', { name: /^\/compact \[focus\]/ }).waitFor();
     await send(page, '/compact the numbers');
     await transcript(page).getByText('Compacting: older messages become a summary').waitFor();
     await page.getByRole('contentinfo').getByText('Compacting').waitFor();
@@ -91,6 +91,21 @@ describe(`the context of a session in the window (${HOST})`, () => {
     const sent = rig.server.requests.at(-1)?.body.messages.map((message) => JSON.stringify(message)) ?? [];
     expect(sent.filter((message) => /Question [23]\./.test(message))).toEqual([]);
     expect(sent.filter((message) => /Question [14567]\.|Six questions/.test(message))).toHaveLength(6);
+    await banner().getByRole('button', { name: 'Before and after' }).click();
+    const history = page.getByRole('dialog', { name: 'History of the conversation' });
+    await history.getByText(/^12 messages\. The compaction put 5 of them into a summary/).waitFor();
+    expect(await history.getByRole('listitem').filter({ hasText: 'in the summary' }).count()).toBe(5);
+    expect(await history.getByRole('listitem').filter({ hasText: 'pinned, stays' }).count()).toBe(1);
+    expect(await faults()).toEqual([]);
+    await history.getByRole('searchbox', { name: 'Filter the messages' }).fill('question 3');
+    await history.getByText('Question 3.').click();
+    expect(await history.getByRole('listitem').count()).toBe(1);
+    await history.getByRole('button', { name: 'After', exact: true }).click();
+    await history.getByText('No message holds these words.').waitFor();
+    await history.getByText('Summary 1').click();
+    await history.getByText('Six questions.').waitFor();
+    expect(await faults()).toEqual([]);
+    await page.keyboard.press('Escape');
     await banner().getByRole('button', { name: 'Undo' }).click();
     await banner()
       .getByRole('button', { name: /^Compaction taken back/ })
