@@ -55,7 +55,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     notes: [
       'Actions: list, show, rename <session> "<title>", pin, unpin, archive, unarchive, trash, restore, empty-trash, fork, export, import <file>, search <words>, context, rewind.',
       'A session is named by its id or the beginning of it. list takes --filter pinned, archived or trash.',
-      'show and export print; export writes a file with --output, and fork ends at a message with --at. search looks into all projects with --all.',
+      'show and export print; export writes a file with --output. fork copies the whole session, or with --at up to a message. search looks into all projects with --all.',
       'context <session> says what its next request holds, source by source, with sizes and what is cut or has changed since.',
       'rewind <session> lists the turns; with a turn it says what would change, and with --files, --chat or both goes back to before it; --redo takes that back.',
     ],

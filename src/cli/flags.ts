@@ -44,7 +44,7 @@ export const FLAGS: Readonly<Record<keyof Flags, FlagSpec>> = {
   format: { type: 'string', value: 'md|json', help: 'how a session is exported; default: md' },
   output: { type: 'string', short: 'o', value: 'file', help: 'write there instead of printing' },
   replace: { type: 'boolean', help: 'overwrite a file that is there' },
-  at: { type: 'string', value: 'message', help: 'the message a fork ends at' },
+  at: { type: 'string', value: 'message', help: 'the message to fork at: an answer is still in the fork, a prompt becomes its unsent draft' },
   remove: { type: 'string', value: 'id', help: 'end the rule with that id' },
   log: { type: 'boolean', help: 'print every decision so far instead, oldest first' },
   files: { type: 'boolean', help: 'bring the files back to before the turn' },

@@ -16,12 +16,10 @@ const FILTERS: Readonly<Record<string, (session: SessionSummary) => boolean>> = 
   archived: ({ archived }) => archived === true,
 };
 
+export const FILTER_NAMES: readonly string[] = [...Object.keys(FILTERS), 'trash'];
+
 export const listSessions: Action = async ({ project, input }) => {
   const { filter, json } = input.flags;
-  if (filter !== undefined && filter !== 'trash' && !Object.hasOwn(FILTERS, filter)) {
-    const hint = 'Use all, pinned, archived or trash.';
-    return failWith({ code: 'bad_request', message: `There is no filter "${filter}".`, hint }, input);
-  }
   const all = filter === 'trash' ? await project.library.trashed() : await project.listSessions();
   const wanted = FILTERS[filter ?? ''] ?? (filter === 'trash' ? FILTERS.all : undefined);
   const list = all.filter(wanted ?? (({ archived }) => archived !== true));
@@ -35,21 +33,19 @@ function emptyText(path: string, filter: string | undefined): string {
   return filter === undefined ? `No sessions in ${path} yet.\n` : `No such sessions in ${path}.\n`;
 }
 
-function row({ id, updatedAt, turns, lastStop, title, pinned }: SessionSummary): string[] {
+function row({ id, updatedAt, turns, lastStop, title, pinned, waiting }: SessionSummary): string[] {
   return [
     id,
     new Date(updatedAt).toISOString().slice(0, 16).replace('T', ' '),
     formatCount(turns, 'turn'),
-    lastStop ?? '',
+    waiting ? 'waiting' : (lastStop ?? ''),
     `${pinned ? 'pinned: ' : ''}${oneLine(title, 80)}`,
   ];
 }
 
 export const renameSession: Action = (action) =>
   withSession(action, async ({ id }) => {
-    const title = action.words.slice(1).join(' ').trim();
-    if (title === '')
-      return { ok: false, error: { code: 'bad_request', message: 'There is no title.', hint: 'Give it after the session.' } };
+    const title = action.words.slice(1).join(' ');
     return said(await action.project.command({ type: 'session.rename', session: id, title }), `Renamed to ${title}`);
   });
 
@@ -80,9 +76,7 @@ export const forkSession: Action = (action) =>
   withSession(action, async ({ id }) => madeText(await action.project.library.fork(id, action.input.flags.at)));
 
 export const importSession: Action = async ({ project, input, words }) => {
-  const [file] = words;
-  if (file === undefined)
-    return failWith({ code: 'bad_request', message: 'No file is named.', hint: 'Give the exported JSON file.' }, input);
+  const [file = ''] = words;
   return finish(input, madeText(await project.library.importFrom(resolve(input.terminal.cwd, file))));
 };
 

@@ -7,11 +7,8 @@ import type { Action } from './action.ts';
 
 /** One line for each place; with `--json` one object. */
 export const searchAll: Action = async ({ project, input, words }) => {
-  const query = words.join(' ').trim();
-  if (query === '')
-    return failWith({ code: 'bad_request', message: 'There are no words to search for.', hint: 'Give them after search.' }, input);
   const { all = false, json } = input.flags;
-  const answer = await project.library.search(query, { all });
+  const answer = await project.library.search(words.join(' '), { all });
   if (!answer.ok) return failWith(answer.error, input);
   const { hits, more } = answer.value;
   const text = json ? hits.map((hit) => `${JSON.stringify(hit)}\n`).join('') : formatTable(hits.map((hit) => row(hit, all)));

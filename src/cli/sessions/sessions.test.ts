@@ -113,11 +113,17 @@ test('rewind lists the turns, says what would change, goes back and forward agai
 
 test.each([
   [['renam'], 2, 'There is no action "renam". Did you mean rename?'],
-  [['show'], 1, 'No session is named.'],
+  [['show'], 2, 'No session is named.'],
+  [['show', 'a', 'b'], 2, 'Unexpected argument "b".'],
+  [['list', 'a'], 2, 'Unexpected argument "a".'],
+  [['empty-trash', 'a'], 2, 'Unexpected argument "a".'],
+  [['rename', 'a'], 2, 'There is no title.'],
+  [['search', ' '], 2, 'There are no words to search for.'],
   [['show', 'zz'], 1, 'No session begins with zz.'],
-  [['export', '', '--format', 'pdf'], 1, 'No session is named.'],
-  [['--filter', 'old'], 1, 'There is no filter "old".'],
-  [['import'], 1, 'No file is named.'],
+  [['export', ''], 2, 'No session is named.'],
+  [['export', 'a', '--format', 'pdf'], 2, 'There is no format "pdf".'],
+  [['--filter', 'old'], 2, 'There is no filter "old". Use all, pinned, archived, trash.'],
+  [['import'], 2, 'No file is named.'],
 ])('%j is refused', async (words, code, message) => {
   const refused = await run('sessions', ...words);
   expect({ code: refused.code, err: refused.err }).toEqual({ code, err: expect.stringContaining(message) });

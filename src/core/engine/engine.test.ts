@@ -184,3 +184,13 @@ async function hostProcesses(commandLine: string): Promise<readonly string[]> {
   const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')));
   return lines.map((line) => line.replaceAll('\0', ' ').trim()).filter((line) => line === commandLine);
 }
+
+it('a call that names no tool is answered with the tools there are, and the turn goes on', async () => {
+  const calls = ['', 'functions.bash !'].map((name) => ({ name, arguments: {} }));
+  rig = await createEngineRig({ script: [{ calls }, { text: 'ok' }] });
+  const project = await rig.open();
+  const { summary } = value(await project.createSession({}));
+  expect((await runPrompt(rig, project, summary.id, 'go')).stop).toBe('complete');
+  const told = rig.events.items.flatMap((event) => (event.type === 'tool.end' ? [event.text.split(' The tools are bash, ')[0]] : []));
+  expect(told).toEqual(['There is no tool "unnamed".', 'There is no tool "functions_bash__".']);
+});

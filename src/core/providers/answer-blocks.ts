@@ -70,7 +70,7 @@ export class AnswerBlocks {
     );
   }
 
-  /** `used` are the call ids of the session so far. Calls whose name never came are left out, and so are blocks without text. */
+  /** `used` are the call ids of the session so far. Blocks without text are left out. */
   finished(used: Set<string>, makeId: () => string): AssistantBlock[] {
     return this.#blocks.flatMap((block) => finishedBlock(block, used, makeId));
   }
@@ -80,7 +80,7 @@ export class AnswerBlocks {
     let before = 0;
     for (const block of this.#blocks) {
       if (block.type === 'hidden') hidden.push({ before, item: block.item });
-      else if (block.type === 'tool_call' ? block.name !== '' : block.text !== '') before += 1;
+      else if (block.type === 'tool_call' || block.text !== '') before += 1;
     }
     return hidden;
   }
@@ -91,7 +91,7 @@ function finishedBlock(block: GrowingBlock, used: Set<string>, makeId: () => str
     case 'hidden':
       return [];
     case 'tool_call':
-      return block.name === '' ? [] : [finishedCall(block, used, makeId)];
+      return [finishedCall(block, used, makeId)];
     case 'text':
       return block.text === '' ? [] : [{ type: 'text', text: block.text }];
     case 'thinking':

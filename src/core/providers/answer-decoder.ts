@@ -68,7 +68,6 @@ export abstract class AnswerDecoder {
     const stop = this.stop();
     if (stop === undefined) return { kind: 'cut', message: broken ?? 'the stream ended without a finish reason' };
     const calls = stop === 'complete' ? this.content.calls() : [];
-    if (calls.some((call) => call.name === '')) return { kind: 'bad_answer', what: 'a tool call without a name', final: false };
     return calls.length > 0 ? 'tool_calls' : stop;
   }
 

@@ -43,12 +43,6 @@ test.each<[string, Reply, string, boolean]>([
   ],
   ['a malformed event', { status: 200, body: ['data: {"choices": [\n\n'] }, 'a stream event that is not JSON', true],
   ['an event that is no object', { status: 200, body: ['data: 42\n\n'] }, 'a stream event that is not JSON', true],
-  [
-    'a nameless call',
-    { deltas: [{ tool_calls: [{ index: 0, id: 'x', function: { arguments: '{}' } }] }], finish: 'tool_calls' },
-    'a tool call without a name',
-    true,
-  ],
   ['garbage', { broken: { garbage: 'SSH-2.0-OpenSSH_9.6\r\n' } }, 'something that is not HTTP', false],
 ])('%s is a bad answer', async (_, reply, what, transient) => {
   const { outcome, url } = await askInVain(reply);

@@ -24,6 +24,9 @@ function makeTool(run: Tool['run']): Tool {
   return defineTool({ name: 'probe', description: '', input: z.strictObject({}), parallel: 'tool', timeout: 60_000, run });
 }
 
+const NO_NUL = (tool: string, place: string) =>
+  `The arguments of ${tool} do not fit:\n- ${place}: holds a NUL character (\\u0000), which no tool takes`;
+
 test('the tools are sorted, frozen and refuse undeclared fields', async () => {
   const { tools } = await makeRig();
   expect(tools.schemas.map(({ name }) => [name, tools.parallelClass(name)])).toEqual([
@@ -70,6 +73,15 @@ test.each([
     'read',
     '{"limit": "3"}',
     'The arguments of read do not fit:\n- path: is required (string)\n- limit: must be of type number',
+    'invalid_input',
+  ],
+  ['grep', '{"pattern": "a\\u0000b"}', NO_NUL('grep', 'pattern'), 'invalid_input'],
+  ['glob', '{"pattern": "*", "path": "a\\u0000"}', NO_NUL('glob', 'path'), 'invalid_input'],
+  ['bash', '{"command": "echo \\u0000"}', NO_NUL('bash', 'command'), 'invalid_input'],
+  [
+    'mutate',
+    '{"operations": [{"type": "create", "path": "a", "content": "\\u0000"}]}',
+    NO_NUL('mutate', 'operations[0].content'),
     'invalid_input',
   ],
   ['grep', '{"pattern": "a", "type": "cobol", "limit": 3}', expect.stringContaining('- type: must be one of go, ts'), 'invalid_input'],

@@ -19,7 +19,8 @@ function describe(issue: z.core.$ZodIssue, parameters: Readonly<Record<string, u
   }
 }
 
-function formatPath(path: readonly PropertyKey[]): string {
+/** `operations[0].path` */
+export function formatPath(path: readonly PropertyKey[]): string {
   return path.map((key, index) => (typeof key === 'number' ? `[${key}]` : `${index === 0 ? '' : '.'}${String(key)}`)).join('');
 }
 

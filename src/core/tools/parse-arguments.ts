@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../../shared/result.ts';
-import { describeFaults } from './input-faults.ts';
+import { describeFaults, formatPath } from './input-faults.ts';
 import type { Tool } from './tool.ts';
 
 const AROUND = 30;
@@ -12,9 +12,22 @@ export function parseArguments(tool: Tool, text: string): Result<unknown, string
   } catch (failure) {
     return err(`The arguments of ${tool.name} are not valid JSON${whereFailed(text, failure)}. Nothing was done; send the call again.`);
   }
+  const nul = placeOfNul(value);
+  if (nul !== undefined) return err(`The arguments of ${tool.name} do not fit:\n- ${nul}holds a NUL character (\\u0000), which no tool takes`);
   const parsed = tool.input.safeParse(value, { reportInput: true });
   if (parsed.success) return ok(parsed.data);
   return err(`The arguments of ${tool.name} do not fit:\n${describeFaults(parsed.error, tool.parameters)}`);
+}
+
+/** Where the first text with a NUL stands, as the start of a sentence. Neither commands nor paths nor patterns can hold one. */
+function placeOfNul(value: unknown, path: readonly PropertyKey[] = []): string | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? `${formatPath(path)}: ` : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, part] of Object.entries(value)) {
+    const found = placeOfNul(part, [...path, Array.isArray(value) ? Number(key) : key]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function whereFailed(text: string, failure: unknown): string {

@@ -198,3 +198,14 @@ test('a link out of the project is outside', async () => {
   expect(await made.call('read', { path: 'link/file' })).toMatchObject({ isError: true, detail: { error: 'approval_denied' } });
   expect(made.asked.map(({ subject }) => subject)).toEqual([join(made.base, 'secret', 'file')]);
 });
+
+test('a line of many megabytes is searched in one pass and shown cut', async () => {
+  const { call } = await makeRig({ 'min.js': `${'x'.repeat(12_000_000)}needle${'y'.repeat(12_000_000)}\nshort needle\n` });
+  const found = await call('grep', { pattern: 'needle', path: 'min.js' });
+  expect(found.text.split('\n').map((line) => line.slice(0, 30))).toEqual([
+    expect.stringMatching(/^min\.js/),
+    `1:12000001: ${'x'.repeat(18)}`,
+    '2:7: short needle',
+  ]);
+  expect(found.text.length).toBeLessThan(1_000);
+});

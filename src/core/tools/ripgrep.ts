@@ -42,18 +42,22 @@ export async function ripgrep(program: string, request: RipgrepRequest, run: Sea
   }
 }
 
+/** Looks at each byte once: a line of many megabytes comes in many chunks, which are put together when it is whole. */
 async function feed(stream: AsyncIterable<Buffer>, request: RipgrepRequest, kill: () => void): Promise<boolean> {
-  let open: Buffer | undefined;
+  const mark = request.separator.charCodeAt(0);
+  let open: Buffer[] = [];
   let stopped = false;
   for await (const chunk of stream) {
     if (stopped) continue;
-    const bytes: Buffer = open ? Buffer.concat([open, chunk]) : chunk;
+    open.push(chunk);
+    if (!chunk.includes(mark)) continue;
+    const bytes = open.length === 1 ? chunk : Buffer.concat(open);
     const rest = feedPieces(bytes, request);
     stopped = rest === undefined;
-    open = rest !== undefined && rest < bytes.length ? bytes.subarray(rest) : undefined;
+    open = rest !== undefined && rest < bytes.length ? [bytes.subarray(rest)] : [];
     if (stopped) kill();
   }
-  if (!stopped && open) stopped = !request.take(open.toString());
+  if (!stopped && open.length > 0) stopped = !request.take(Buffer.concat(open).toString());
   return stopped;
 }
 
