@@ -36,7 +36,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       'Files, lines and folders are sent along where the prompt names them: @src/a.ts, @src/a.ts:10-40, @src/, @"a b.txt". Pictures go by --image or @picture.png.',
       'With --json every event is one line of JSON on standard output.',
     ],
-    flags: ['model', 'skill', 'image', 'cwd', 'unsafe', 'trust-project-config', 'json', 'help'],
+    flags: ['model', 'skill', 'image', 'cwd', 'unsafe', 'broad-folder', 'trust-project-config', 'json', 'help'],
     load: async () => (await import('./exec.ts')).exec,
   },
   {

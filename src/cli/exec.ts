@@ -23,9 +23,9 @@ export async function exec(input: CommandInput): Promise<number> {
     });
     return EXIT.usage;
   }
-  const { model, unsafe } = input.flags;
+  const { model, unsafe, 'broad-folder': broad } = input.flags;
   const approvals = canAsk(input.terminal) ? 'person' : 'refuse';
-  return withTrustedProject(input, { model, unsafe, approvals }, (project) => runTurn(input, project, prompt));
+  return withTrustedProject(input, { model, unsafe, broad, approvals }, (project) => runTurn(input, project, prompt));
 }
 
 function promptFault(prompt: string): string | undefined {

@@ -48,6 +48,7 @@ export function exitCodeOfStop(stop: StopReason): number {
 export function exitCodeOfProblem(code: ProblemCode): number {
   switch (code) {
     case 'config_invalid':
+    case 'folder_too_broad':
     case 'model_not_found':
     case 'no_model':
     case 'project_untrusted':

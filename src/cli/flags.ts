@@ -7,6 +7,7 @@ export interface Flags {
   readonly image?: readonly string[];
   readonly cwd?: string;
   readonly unsafe?: boolean;
+  readonly 'broad-folder'?: boolean;
   readonly 'trust-project-config'?: boolean;
   readonly format?: string;
   readonly output?: string;
@@ -40,11 +41,16 @@ export const FLAGS: Readonly<Record<keyof Flags, FlagSpec>> = {
   image: { type: 'list', short: 'i', value: 'file', help: 'a picture to send with the prompt; may be given several times' },
   cwd: { type: 'string', short: 'C', value: 'folder', help: 'the project; default: the current folder' },
   unsafe: { type: 'boolean', help: 'run commands without the sandbox, for this process only' },
+  'broad-folder': { type: 'boolean', help: 'work in a folder that holds the whole home folder, for this process only' },
   'trust-project-config': { type: 'boolean', help: "apply the project's own settings, for this process only" },
   format: { type: 'string', value: 'md|json', help: 'how a session is exported; default: md' },
   output: { type: 'string', short: 'o', value: 'file', help: 'write there instead of printing' },
   replace: { type: 'boolean', help: 'overwrite a file that is there' },
-  at: { type: 'string', value: 'message', help: 'the message to fork at: an answer is still in the fork, a prompt becomes its unsent draft' },
+  at: {
+    type: 'string',
+    value: 'message',
+    help: 'the message to fork at: an answer is still in the fork, a prompt becomes its unsent draft',
+  },
   remove: { type: 'string', value: 'id', help: 'end the rule with that id' },
   log: { type: 'boolean', help: 'print every decision so far instead, oldest first' },
   files: { type: 'boolean', help: 'bring the files back to before the turn' },

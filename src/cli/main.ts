@@ -59,8 +59,8 @@ function watchForBugs({ onBug }: Pick<Terminal, 'onBug'>): { readonly seen: Prom
 async function bugText(bug: unknown, opened: Promise<Runtime> | undefined): Promise<string> {
   const runtime = await opened?.catch(() => undefined);
   await runtime?.kill();
-  const place = runtime === undefined ? (bug instanceof Error ? bug.message : String(bug)) : `details are in ${runtime.report(bug)}`;
-  return `error: Steiner failed because of a fault of its own; ${place}`;
+  if (runtime === undefined) return `error: Steiner could not start: ${bug instanceof Error ? bug.message : String(bug)}`;
+  return `error: Steiner failed because of a fault of its own; details are in ${runtime.report(bug)}`;
 }
 
 async function dispatch(args: readonly string[], rest: Omit<CommandInput, 'flags' | 'words'>): Promise<number> {

@@ -15,6 +15,7 @@ export const problemCodeSchema = z.enum([
   'file_unwritable',
   'folder_missing',
   'folder_not_directory',
+  'folder_too_broad',
   'folder_unreadable',
   'import_invalid',
   'internal',

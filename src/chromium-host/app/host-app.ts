@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
-import { homedir, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { tmpdir, userInfo } from 'node:os';
+import { isAbsolute, join } from 'node:path';
 import type { App } from 'electron';
 import { InstanceLock } from './instance-lock.ts';
 
@@ -154,7 +154,7 @@ export class HostApp extends EventEmitter implements Implemented {
 
   #defaultPath(name: PathName): string {
     const { vars, root } = this.#options;
-    const home = vars.HOME || homedir();
+    const home = vars.HOME !== undefined && isAbsolute(vars.HOME) ? vars.HOME : userInfo().homedir;
     const data = vars.XDG_CONFIG_HOME || join(home, '.config');
     switch (name) {
       case 'home':

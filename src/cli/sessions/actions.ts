@@ -6,7 +6,6 @@ import { ok } from '../../shared/result.ts';
 import type { SessionMarks, SessionSummary } from '../../shared/session.ts';
 import { EXIT } from '../exit-code.ts';
 import { formatCount, formatTable } from '../format.ts';
-import { failWith } from '../open-project.ts';
 import { oneLine } from '../style.ts';
 import { type Action, finish, pickSession, said, withSession } from './action.ts';
 

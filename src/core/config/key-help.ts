@@ -35,6 +35,7 @@ export const KEY_HELP: Readonly<Record<string, string>> = {
   'sandbox.env_passthrough_all': 'true shows commands the whole environment, credentials too.',
   'sandbox.host_mounts': 'More folders that commands see.',
   'paths.writable_paths': 'Folders outside the project that may be written without asking.',
+  'paths.broad_folders': 'Folders that may be opened as projects although they hold the whole home folder.',
   'paths.blocked_paths': 'Always refused.',
   'fetch.proxy': 'Every request of fetch_url goes through it.',
   'search.backend': 'Who answers web_search. Without one there is no such tool.',

@@ -123,6 +123,7 @@ const pathsSchema = z.strictObject({
   blocked_paths: z.array(z.string()).default([]),
   exclude_paths: z.array(z.string()).default([]),
   exclude_patterns: z.array(z.string()).default([]),
+  broad_folders: z.array(z.string()).default([]),
 });
 export type PathsConfig = z.infer<typeof pathsSchema>;
 

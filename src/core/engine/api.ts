@@ -67,6 +67,8 @@ export interface OpenProjectOptions {
   readonly profile?: string | undefined;
   /** Turns the sandbox off for this project and process, as `--unsafe` does. */
   readonly unsafe?: boolean | undefined;
+  /** Allows a folder that holds the whole home folder, for this opening. */
+  readonly broad?: boolean | undefined;
   /** `person` waits for answers, `refuse` denies every approval with a reason (no terminal, unattended). */
   readonly approvals?: 'person' | 'refuse' | undefined;
   /** Applies the project's own settings for this opening, and remembers nothing. */

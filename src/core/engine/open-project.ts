@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import type { Problem } from '../../shared/problem.ts';
 import type { UntrustedConfig } from '../../shared/project-trust.ts';
 import { ok, type Result } from '../../shared/result.ts';
@@ -20,7 +21,7 @@ import type { SessionStore } from '../store/session-log.ts';
 import { sweepShared } from '../store/sweep-leftovers.ts';
 import { createHostQuestions } from '../tools/host-questions.ts';
 import type { OpenProjectOptions } from './api.ts';
-import { openFolder } from './folder.ts';
+import { broadFolder, openFolder } from './folder.ts';
 import { OpenedProject } from './project.ts';
 import { projectLogger } from './project-logger.ts';
 import type { ProjectTrust } from './project-trust.ts';
@@ -103,7 +104,10 @@ export async function openProject(
       project: folder.value,
       trusted: settings.trusted,
     }),
-    problem: settings.problem ?? (model.ok ? undefined : model.error),
+    problem:
+      settings.problem ??
+      (model.ok ? undefined : model.error) ??
+      (options.broad ? undefined : broadFolder(folder.value, await realHome(ports), config.paths.broad_folders)),
     untrusted: settings.untrusted,
     options: model.ok ? { ...options, model: model.value } : options,
     scope,
@@ -112,6 +116,11 @@ export async function openProject(
   void sandbox.ready().then(() => project.sandboxSettled());
   if (options.window) scope.add(watchBranch(folder.value, (branch) => project.branchChanged(branch)));
   return ok(project);
+}
+
+/** A home folder that is not there holds nothing. */
+async function realHome({ environment }: Ports): Promise<string> {
+  return realpath(environment.home).catch(() => environment.home);
 }
 
 async function readSettings({ ports, trust }: OpenProjectDeps, project: string, options: OpenProjectOptions): Promise<Settings> {

@@ -30,6 +30,7 @@ import type { HostQuestions } from '../tools/host-questions.ts';
 import type { NewSession, OpenProjectOptions, Project, ProjectApprovals, ProjectSkills } from './api.ts';
 import { artifactFolder } from './attach.ts';
 import { ProjectAttachments } from './attachments.ts';
+import { goneFolder } from './folder.ts';
 import type { SessionLibrary } from './library-api.ts';
 import { LiveSessions, type SessionStart } from './live-sessions.ts';
 import { checkpointsOf, openCheckpoints } from './open-checkpoints.ts';
@@ -157,6 +158,7 @@ export class OpenedProject implements Project {
     const given = await skillsOfCommand(command, this.#parts.skills);
     if (!given.ok) return given;
     const taken = await this.#sessions.command(command, given.value);
+import { goneFolder } from './folder.ts';
     if (taken.ok && command.type === 'prompt') void this.prompts.add(command.text);
     return taken;
   }

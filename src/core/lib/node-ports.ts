@@ -1,6 +1,6 @@
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { createSystemClock } from './clock.ts';
+import { checkPlaces, homeFolder } from './home-folder.ts';
 import { createHttpFetch } from './http-fetch.ts';
 import { createRandomIds } from './ids.ts';
 import { createJsonLogger, parseLogLevel } from './json-logger.ts';
@@ -24,9 +24,11 @@ export interface NodePortsOptions {
  * `processes.close()` gives back what it holds.
  */
 export async function createNodePorts(options: NodePortsOptions): Promise<Ports> {
-  const vars = { ...options.vars };
-  const environment: Environment = { vars, home: vars.HOME || homedir(), platform: process.platform };
+  const home = homeFolder(options.vars);
+  const vars = { ...options.vars, HOME: home };
+  const environment: Environment = { vars, home, platform: process.platform };
   const paths = resolveStatePaths(environment);
+  checkPlaces(paths);
   const clock = createSystemClock();
   const ids = createRandomIds();
   const logger = options.logger ?? defaultLogger(environment, paths.state);

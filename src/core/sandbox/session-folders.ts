@@ -10,7 +10,7 @@ export interface SessionFolders {
 }
 
 /**
- * Makes them in the project's `.steiner`, or under `fallback` where the project cannot be written or its `.steiner` leads elsewhere.
+ * Makes them in the project's `.steiner` (never the project itself, which may have been moved away), or under `fallback` where the project cannot be written or its `.steiner` leads elsewhere.
  * Rejects when neither place can be written.
  */
 export async function makeSessionFolders(project: string, fallback: string, session: string): Promise<SessionFolders> {
@@ -27,7 +27,9 @@ class LeadsElsewhere extends Error {}
 
 async function makeProjectFolder(project: string): Promise<string> {
   const own = join(project, '.steiner');
-  await mkdir(own, { recursive: true });
+  await mkdir(own).catch((failure: unknown) => {
+    if (errnoOf(failure) !== 'EEXIST') throw failure;
+  });
   if ((await realpath(own)) !== own) throw new LeadsElsewhere('.steiner is a link');
   await writeFile(join(own, '.gitignore'), '*\n', { flag: 'wx' }).catch((failure: unknown) => {
     if (errnoOf(failure) !== 'EEXIST') throw failure;

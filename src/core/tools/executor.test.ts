@@ -1,4 +1,5 @@
-import { symlink } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -246,4 +247,19 @@ test('hooks that git runs from the working tree cannot be edited', async () => {
   const edit = { operations: [{ type: 'write', path: '.husky/pre-commit', content: 'evil\n' }] };
   expect(await made.call('mutate', edit)).toMatchObject({ isError: true, detail: { error: 'policy_denied' } });
   expect(made.asked).toEqual([]);
+});
+
+test('in a project that is gone nothing is done, and it is not made anew', async () => {
+  const { call, project } = await makeRig();
+  await rm(project, { recursive: true });
+  for (const [name, input] of [
+    ['bash', { command: 'touch a' }],
+    ['mutate', { operations: [{ type: 'create', path: 'a', content: '' }] }],
+    ['ls', {}],
+  ] as const) {
+    expect((await call(name, input)).text).toBe(
+      `${project} is gone: it was moved or deleted. Nothing was done; the person has to bring it back.`,
+    );
+  }
+  expect(existsSync(project)).toBe(false);
 });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { SessionId } from '../../shared/ids.ts';
 import type { ToolCallBlock } from '../../shared/messages.ts';
@@ -119,6 +120,8 @@ interface Executor {
 async function answer(executor: Executor, call: ToolCallBlock, hooks: CallHooks): Promise<ToolOutcome> {
   const { session, root, sandbox, environment, mode } = executor.options;
   let hygiene = createHygiene(environment.vars, {});
+  if (!existsSync(root))
+    return failure('tool_failed', `${root} is gone: it was moved or deleted. Nothing was done; the person has to bring it back.`);
   try {
     const decision = await sandbox.decide({ id: session, root, access: mode() === 'plan' ? 'read-only' : 'write' });
     hygiene = createHygiene(environment.vars, environmentOf(decision));

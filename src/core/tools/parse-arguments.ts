@@ -13,7 +13,8 @@ export function parseArguments(tool: Tool, text: string): Result<unknown, string
     return err(`The arguments of ${tool.name} are not valid JSON${whereFailed(text, failure)}. Nothing was done; send the call again.`);
   }
   const nul = placeOfNul(value);
-  if (nul !== undefined) return err(`The arguments of ${tool.name} do not fit:\n- ${nul}holds a NUL character (\\u0000), which no tool takes`);
+  if (nul !== undefined)
+    return err(`The arguments of ${tool.name} do not fit:\n- ${nul}holds a NUL character (\\u0000), which no tool takes`);
   const parsed = tool.input.safeParse(value, { reportInput: true });
   if (parsed.success) return ok(parsed.data);
   return err(`The arguments of ${tool.name} do not fit:\n${describeFaults(parsed.error, tool.parameters)}`);
