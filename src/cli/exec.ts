@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Project } from '../core/engine.ts';
 import type { GivenAttachment } from '../shared/attachments.ts';
 import type { Problem } from '../shared/problem.ts';
+import { promptTooLong } from '../shared/prompt-limit.ts';
 import { ok, type Result } from '../shared/result.ts';
 import type { CommandInput } from './command.ts';
 import { EXIT } from './exit-code.ts';
@@ -9,9 +10,6 @@ import { failWith } from './open-project.ts';
 import { canAsk, type Terminal } from './terminal.ts';
 import { withTrustedProject } from './trusted-project.ts';
 import { watchTurn } from './watch-turn.ts';
-
-/** The longest prompt a session takes, in characters. */
-const LONGEST_PROMPT = 1_000_000;
 
 export async function exec(input: CommandInput): Promise<number> {
   const prompt = (input.words.join(' ') || (await readPiped(input.terminal))).trim();
@@ -30,7 +28,8 @@ export async function exec(input: CommandInput): Promise<number> {
 
 function promptFault(prompt: string): string | undefined {
   if (prompt === '') return 'There is no prompt.';
-  return prompt.length > LONGEST_PROMPT ? `The prompt has ${prompt.length} characters; ${LONGEST_PROMPT} is the most.` : undefined;
+  const problem = promptTooLong(prompt);
+  return problem && `${problem.message} ${problem.hint}`;
 }
 
 async function readPiped({ stdin }: Terminal): Promise<string> {

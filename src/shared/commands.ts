@@ -3,18 +3,19 @@ import { approvalDecisionSchema } from './approvals.ts';
 import { givenAttachmentsSchema } from './attachments.ts';
 import { deliverySchema } from './events.ts';
 import { approvalIdSchema, messageIdSchema, queueItemIdSchema, sessionIdSchema } from './ids.ts';
+import { LONGEST_PROMPT } from './prompt-limit.ts';
 import { modeSchema } from './session.ts';
 import { skillNameSchema } from './skills.ts';
 
 const session = sessionIdSchema;
 const skillNames = z.array(skillNameSchema).max(32);
-const promptText = z.string().trim().min(1).max(1_000_000);
+const promptText = z.string().trim().min(1).max(LONGEST_PROMPT);
 
 const prompt = z
   .object({
     type: z.literal('prompt'),
     session,
-    text: z.string().trim().max(1_000_000),
+    text: z.string().trim().max(LONGEST_PROMPT),
     attachments: givenAttachmentsSchema.optional(),
     delivery: deliverySchema,
     skills: skillNames.optional(),

@@ -80,10 +80,14 @@ export function parseLayer(source: LayerSource): Result<Layer, readonly ConfigFa
   return treeOf(document, walk.places, source.file);
 }
 
+/** What the library says of it names one of its own functions. */
+const MANY_DOCUMENTS = /multiple documents/;
+
 /** YAML's message without the position and the quoted source, which may hold a secret. */
 function syntaxMessage(message: string): string {
   const [first = ''] = message.split('\n');
-  return `not valid YAML: ${first.replace(/ at line \d+, column \d+:?$/, '')}`;
+  const said = first.replace(/ at line \d+, column \d+:?$/, '');
+  return `not valid YAML: ${MANY_DOCUMENTS.test(said) ? 'a second document begins here; only one is read, so take the line of --- out' : said}`;
 }
 
 /** Fails on aliases that would blow up. */

@@ -224,7 +224,7 @@ test('unset variables are listed by line, path and name', async () => {
 test.each([
   ['limits: {max_turns: 3', 1, 'not valid YAML: Flow map in block collection must be sufficiently indented and end with a }'],
   ['limits:\n  max_turns: 3\n  max_turns: 4\n', 3, 'not valid YAML: Map keys must be unique'],
-  ['a: 1\n---\nb: 2\n', 2, 'not valid YAML: Source contains multiple documents; please use YAML.parseAllDocuments()'],
+  ['a: 1\n---\nb: 2\n', 2, 'not valid YAML: a second document begins here; only one is read, so take the line of --- out'],
   ['- a\n- b\n', 1, 'must be a map of settings.'],
   ['just text', 1, 'must be a map of settings.'],
 ])('the file %j is refused with its line', async (text, line, message) => {

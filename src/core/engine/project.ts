@@ -157,8 +157,9 @@ export class OpenedProject implements Project {
     if (refused) return err(refused);
     const given = await skillsOfCommand(command, this.#parts.skills);
     if (!given.ok) return given;
+    const gone = command.type === 'prompt' || command.type === 'continue' ? await goneFolder(this.path) : undefined;
+    if (gone) return err(gone);
     const taken = await this.#sessions.command(command, given.value);
-import { goneFolder } from './folder.ts';
     if (taken.ok && command.type === 'prompt') void this.prompts.add(command.text);
     return taken;
   }

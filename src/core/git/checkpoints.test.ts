@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, lstat, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, readdir, readFile, readlink, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -25,11 +25,21 @@ afterEach(async () => {
   await workspace.remove();
 });
 
-async function open(folder = workspace.path): Promise<Checkpoints> {
+/** Does something between the keeping of the files and their replacement. */
+class DisturbedTree extends WorkTree {
+  disturb: () => Promise<void> = async () => {};
+  override async apply(...parts: Parameters<WorkTree['apply']>): Promise<void> {
+    await this.disturb();
+    await super.apply(...parts);
+  }
+}
+
+async function open(folder = workspace.path, disturb?: () => Promise<void>): Promise<Checkpoints> {
   const location = await locateGit(folder);
   if (!location?.root) throw new Error('no repository');
   const runner = { processes: ports.processes, environment: ports.environment, owner: 'test' };
-  const tree = new WorkTree({ runner, folder, root: location.root, gitDir: location.gitDir });
+  const tree = new DisturbedTree({ runner, folder, root: location.root, gitDir: location.gitDir });
+  if (disturb) tree.disturb = disturb;
   const checkpoints = new Checkpoints({ tree, clock: ports.clock, logger: ports.logger });
   opened.push(checkpoints);
   return checkpoints;
@@ -145,5 +155,48 @@ describe('a checkpoint', () => {
     const checkpoints = await open();
     await promisify(execFile)('rm', ['-rf', file('.git/objects')]);
     expect(await checkpoints.take('s', 't1', 'before')).toBe(undefined);
+  });
+});
+
+it('a folder that became a file, and back', async () => {
+  const checkpoints = await open();
+  await checkpoints.take('s', 't1', 'before');
+  await rm(file('sub'), { recursive: true });
+  await writeFile(file('sub'), 'a file now\n');
+  const before = (await checkpoints.before('s', 't1')) ?? '';
+  const present = await checkpoints.restore('s', 't1', before);
+  expect(await text('sub/c.txt')).toBe('c\n');
+  await checkpoints.restore('s', 't1', present);
+  expect(await text('sub')).toBe('a file now\n');
+});
+
+describe('a file that is saved while files are brought back', () => {
+  it.each([
+    ['is changed', () => writeFile(file('a.txt'), 'saved\n'), 'saved\n', undefined],
+    [
+      'is replaced',
+      async () => {
+        await writeFile(file('a.new'), 'CHANGED\n');
+        await rename(file('a.new'), file('a.txt'));
+      },
+      'CHANGED\n',
+      undefined,
+    ],
+    ['is removed', () => rm(file('a.txt')), undefined, undefined],
+    ['appears', () => writeFile(file('gone.txt'), 'new here\n'), 'changed\n', 'new here\n'],
+  ] as const)('loses nothing when it %s: everything is as it was then', async (_, disturb, a, gone) => {
+    let disturbing = true;
+    const checkpoints = await open(workspace.path, async () => {
+      if (disturbing) await disturb();
+    });
+    await checkpoints.take('s', 't1', 'before');
+    await change();
+    const before = (await checkpoints.before('s', 't1')) ?? '';
+    await expect(checkpoints.restore('s', 't1', before)).rejects.toThrow('was changed at the same moment');
+    expect(await Promise.all(['a.txt', 'gone.txt', 'new/file.txt', 'run.sh'].map(text))).toEqual([a, gone, 'new\n', '#!/bin/sh\n']);
+    expect((await readdir(workspace.path)).filter((name) => name.startsWith('.steiner-restore'))).toEqual([]);
+    disturbing = false;
+    await checkpoints.restore('s', 't1', before);
+    expect(await Promise.all(['a.txt', 'gone.txt', 'new/file.txt'].map(text))).toEqual(['one\n', 'three\n', undefined]);
   });
 });

@@ -48,11 +48,13 @@ export class Checkpoints {
     return this.#queue.run(async () => this.#options.tree.changes(await this.#options.tree.snapshot(), tree));
   }
 
-  /** Makes the files those of `tree`. What was there is kept first; its tree is the answer. */
+  /** Makes the files those of `tree`. What was there is kept first; its tree is the answer. Rejects, with all files as they were, when one is saved at the same moment. */
   restore(session: string, turn: string, tree: string): Promise<string> {
     return this.#queue.run(async () => {
+      const files = this.#options.tree;
+      const stamps = await files.stamps(await files.changes(await files.snapshot(), tree));
       const present = await this.#keep(session, turn, 'rewound');
-      await this.#options.tree.apply(await this.#options.tree.changes(present, tree));
+      await files.apply(await files.changes(present, tree), stamps);
       return present;
     });
   }

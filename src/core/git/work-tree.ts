@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { errnoOf } from '../lib/errno.ts';
 import { mapLimited } from '../lib/map-limited.ts';
 import { type GitRunner, runGit } from './run-git.ts';
+import { expectFree, type Stamps, setAside, stampsOf } from './set-aside.ts';
 
 /** Larger files are left as they are, by a checkpoint and by a rewind. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
@@ -55,7 +56,8 @@ export class WorkTree {
     const paths = await this.#keepable(names);
     if (paths.length === 0 && this.#tree !== undefined) return this.#tree;
     this.#tree = undefined;
-    if (paths.length > 0) await this.#git(folder, ['update-index', '-z', '--add', '--remove', '--stdin'], `${paths.join('\0')}\0`);
+    if (paths.length > 0)
+      await this.#git(folder, ['update-index', '-z', '--add', '--remove', '--replace', '--stdin'], `${paths.join('\0')}\0`);
     this.#tree = (await this.#git(folder, ['write-tree', '--missing-ok'])).toString().trim();
     return this.#tree;
   }
@@ -73,15 +75,41 @@ export class WorkTree {
     return changes;
   }
 
-  /** Writes the changes to the files. What it replaces must be in a tree that is kept. */
-  async apply(changes: readonly TreeChange[]): Promise<void> {
+  /** How the files that the changes replace or remove are now. To be taken before the tree is kept that holds them. */
+  stamps(changes: readonly TreeChange[]): Promise<Stamps> {
+    return stampsOf(this.#options.root, replaced(changes));
+  }
+
+  /**
+   * Writes the changes to the files. What it replaces must be in a tree that is kept, and as its stamp says: else it rejects with `ChangedMeanwhile`, and
+   * every file is as it was.
+   */
+  async apply(changes: readonly TreeChange[], stamps: Stamps): Promise<void> {
     const { root } = this.#options;
     this.#tree = undefined;
+    const aside = await setAside({ root, paths: replaced(changes), stamps });
+    try {
+      for (const { path, change } of changes) if (change === 'deleted') await this.#deleteFolders(path);
+      await this.#write(changes);
+    } catch (failure) {
+      await aside.restore();
+      throw failure;
+    }
+    await aside.discard();
+  }
+
+  /** To places where nothing is: git leaves alone what stands there all the same. */
+  async #write(changes: readonly TreeChange[]): Promise<void> {
+    const { root } = this.#options;
+    const created = changes.filter(({ change }) => change === 'created');
+    await expectFree(
+      root,
+      created.map(({ path }) => path),
+    );
     const entries = changes.toSorted((a, b) => Number(b.change === 'deleted') - Number(a.change === 'deleted')).map(indexEntry);
     await this.#git(root, ['update-index', '-z', '--index-info'], entries.join(''));
-    for (const { path, change } of changes) if (change === 'deleted') await this.#delete(path);
     const written = changes.filter(({ change }) => change !== 'deleted').map(({ path }) => `${path}\0`);
-    if (written.length > 0) await this.#git(root, ['checkout-index', '-z', '--force', '--index', '--stdin'], written.join(''));
+    if (written.length > 0) await this.#git(root, ['checkout-index', '-z', '--index', '--stdin'], written.join(''));
   }
 
   /** Anything git can do here with the index of its own. */
@@ -118,9 +146,9 @@ export class WorkTree {
     return names.filter((_, index) => sizes[index] !== undefined);
   }
 
-  async #delete(path: string): Promise<void> {
+  /** Those that are empty now. */
+  async #deleteFolders(path: string): Promise<void> {
     const { folder, root } = this.#options;
-    await rm(join(root, path), { force: true });
     for (let parent = dirname(join(root, path)); parent.startsWith(`${folder}/`); parent = dirname(parent)) {
       const removed = await rmdir(parent).then(
         () => true,
@@ -129,6 +157,10 @@ export class WorkTree {
       if (!removed) return;
     }
   }
+}
+
+function replaced(changes: readonly TreeChange[]): readonly string[] {
+  return changes.flatMap(({ path, change }) => (change === 'created' ? [] : [path]));
 }
 
 /** Bytes to keep; undefined for what is left alone. */

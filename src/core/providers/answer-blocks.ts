@@ -22,6 +22,12 @@ interface Pending {
 export class AnswerBlocks {
   readonly #blocks: GrowingBlock[] = [];
   #pending: Pending[] = [];
+  #size = 0;
+
+  /** Characters of text, thinking and arguments so far. */
+  get size(): number {
+    return this.#size;
+  }
 
   /** Begins a block. */
   open<B extends GrowingBlock>(block: B): B {
@@ -44,6 +50,7 @@ export class AnswerBlocks {
   }
 
   show(block: GrowingText | GrowingCall, text: string): void {
+    this.#size += text.length;
     const latest = this.#pending.at(-1);
     const last = latest?.block === block ? latest : this.#pending.find((pending) => pending.block === block);
     if (last) last.text += text;

@@ -8,8 +8,10 @@ import { replayOf } from './replay.ts';
 import type { Delta } from './retry.ts';
 import { parseObject, type WireObject } from './wire-json.ts';
 
-/** No answer of a model is longer, in bytes; an endless one is cut off. */
-const ANSWER_LIMIT = 64 * 1024 * 1024;
+/** What one answer may hold, in characters: many times what any model writes at once. All of it is kept, logged and shown. */
+export const TEXT_LIMIT = 8 * 1024 * 1024;
+/** The same in bytes of the stream, most of which is packing. */
+export const ANSWER_LIMIT = 64 * 1024 * 1024;
 const EVENT_LIMIT = 16 * 1024 * 1024;
 
 export type AnswerStop = Extract<StreamStop, 'complete' | 'tool_calls' | 'max_tokens' | 'refusal'>;
@@ -43,7 +45,7 @@ export abstract class AnswerDecoder {
 
   feed(bytes: Uint8Array): void {
     this.#bytes += bytes.length;
-    if (this.#bytes > ANSWER_LIMIT) this.fail('an answer that never ends', true);
+    if (this.#bytes > ANSWER_LIMIT) this.tooLong();
     if (!this.failure) this.#events.feed(this.#text.decode(bytes, { stream: true }));
   }
 
@@ -56,6 +58,12 @@ export abstract class AnswerDecoder {
     const answer = parseObject(text);
     if (answer) this.readWhole(answer);
     else this.fail('text that is not JSON', true);
+    this.#checkLength();
+  }
+
+  /** More came than an answer may hold. */
+  tooLong(): void {
+    this.failure ??= { kind: 'too_long' };
   }
 
   take(): Delta[] {
@@ -93,5 +101,10 @@ export abstract class AnswerDecoder {
     const event = parseObject(data);
     if (event) this.read(event);
     else this.fail('a stream event that is not JSON', false);
+    this.#checkLength();
+  }
+
+  #checkLength(): void {
+    if (this.content.size > TEXT_LIMIT) this.tooLong();
   }
 }

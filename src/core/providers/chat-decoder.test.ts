@@ -125,6 +125,21 @@ test('an event that never ends is given up', () => {
   expect(decoder.outcome(undefined)).toEqual({ kind: 'bad_answer', what: 'an event that never ends', final: true });
 });
 
+test('an answer of more than eight million characters is stopped there, streamed or whole', () => {
+  const text = 'x'.repeat(1024 * 1024);
+  const streamed = new ChatDecoder();
+  let fed = 0;
+  while (!streamed.failure && fed < 20) {
+    streamed.feed(Buffer.from(`data: ${JSON.stringify({ choices: [{ delta: { content: text } }] })}\n\n`));
+    streamed.take();
+    fed += 1;
+  }
+  expect([fed, streamed.outcome(undefined)]).toEqual([9, { kind: 'too_long' }]);
+  const whole = new ChatDecoder();
+  whole.whole(JSON.stringify({ choices: [{ message: { content: text.repeat(9) }, finish_reason: 'stop' }] }));
+  expect(whole.outcome(undefined)).toEqual({ kind: 'too_long' });
+});
+
 test('a last event without its blank line counts when the body ends in order', () => {
   const decoder = new ChatDecoder();
   decoder.feed(Buffer.from('data: {"choices":[{"delta":{"content":"a"},"finish_reason":"stop"}]}'));

@@ -45,6 +45,12 @@ export function classify(failure: Failure, spec: ModelSpec, clock: Clock): Verdi
       });
     case 'bad_answer':
       return badAnswerVerdict(failure, words);
+    case 'too_long':
+      return words.verdict('provider_bad_answer', 'the answer was too long', {
+        message: `${words.model} wrote more in one answer than is taken, and was stopped there.`,
+        hint: 'Ask for less at a time, or for a file to be written in parts; if it repeats itself, choose another model.',
+        final: true,
+      });
     case 'reported':
       return reportedVerdict(failure, words);
     case 'no_credentials':

@@ -10,6 +10,8 @@ export type Failure =
   | { readonly kind: 'cut'; readonly message: string }
   /** Something other than an answer of the API. `final` when asking again cannot help. */
   | { readonly kind: 'bad_answer'; readonly what: string; readonly final: boolean }
+  /** An answer that does not end, or is longer than any that can be of use. */
+  | { readonly kind: 'too_long' }
   /** The server reported an error inside the stream. `code` is its most specific name, or empty. */
   | { readonly kind: 'reported'; readonly message: string; readonly code: string; readonly error: WireObject }
   /** Nothing was sent, for want of credentials. `transient` when asking again a little later may help. */

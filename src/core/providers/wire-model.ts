@@ -1,6 +1,6 @@
 import { type Message, toolCalls } from '../../shared/messages.ts';
 import type { Clock } from '../lib/ports.ts';
-import type { AnswerDecoder, AnswerStop } from './answer-decoder.ts';
+import { ANSWER_LIMIT, type AnswerDecoder, type AnswerStop } from './answer-decoder.ts';
 import { type AttemptGuard, guardAttempt } from './attempt-guard.ts';
 import { classify } from './classify.ts';
 import { drainBody } from './drain-body.ts';
@@ -81,6 +81,18 @@ async function* attempt(options: AttemptOptions): AsyncGenerator<Delta | StreamE
   yield ended(options, decoder, typeof outcome === 'string' ? outcome : (guard.timedOut() ?? outcome));
 }
 
+/** Undefined when there is more than that many bytes; the rest is not read. */
+async function readText({ body }: Response, limit: number): Promise<string | undefined> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body ?? []) {
+    size += part.length;
+    if (size > limit) return undefined;
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
 interface Receiver {
   readonly decoder: AnswerDecoder;
   readonly guard: AttemptGuard;
@@ -90,7 +102,9 @@ interface Receiver {
 async function* receive(response: Response, { decoder, guard, clock }: Receiver): AsyncGenerator<Delta, AnswerStop | Failure> {
   const type = (response.headers.get('content-type') ?? 'text/event-stream').toLowerCase();
   if (type.includes('json')) {
-    decoder.whole(await response.text());
+    const text = await readText(response, ANSWER_LIMIT);
+    if (text === undefined) decoder.tooLong();
+    else decoder.whole(text);
     yield* decoder.take();
     return decoder.outcome(undefined);
   }

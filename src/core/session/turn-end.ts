@@ -1,6 +1,7 @@
 import type { KeptEvent } from '../../shared/events.ts';
 import type { TurnId } from '../../shared/ids.ts';
 import type { Problem } from '../../shared/problem.ts';
+import { sentence } from '../../shared/sentence.ts';
 import { NO_USAGE } from '../../shared/usage.ts';
 import type { Logger } from '../lib/ports.ts';
 import type { TurnOutcome } from '../turn/turn.ts';
@@ -17,7 +18,7 @@ export function endEvent(turn: TurnId, outcome: TurnOutcome, duration: number): 
 }
 
 function problemText(problem: Problem): string {
-  return [problem.message, problem.detail, problem.safe].filter((part) => part !== undefined).join(' ');
+  return [problem.message, problem.detail, problem.safe].flatMap((part) => (part === undefined ? [] : [sentence(part)])).join(' ');
 }
 
 /** A turn that a bug ended. */

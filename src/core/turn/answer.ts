@@ -1,5 +1,6 @@
 import type { AssistantMessage, ModelStop } from '../../shared/messages.ts';
 import { toolCalls } from '../../shared/messages.ts';
+import { sentence } from '../../shared/sentence.ts';
 import { addUsage, NO_USAGE, type Usage } from '../../shared/usage.ts';
 import type { ModelRequest, StreamEnd, StreamEvent } from '../providers/provider.ts';
 import { newMessageId, type TurnDeps } from './turn.ts';
@@ -70,7 +71,7 @@ function show(deps: TurnDeps, message: AssistantMessage['id'], event: Exclude<St
 
 function retryText(event: Extract<StreamEvent, { type: 'retry' }>): string {
   const wait = event.delay < 1_000 ? `${Math.round(event.delay)} ms` : `${(event.delay / 1_000).toFixed(1)} s`;
-  return `${event.reason} Trying again in ${wait} (attempt ${event.attempt} of ${event.maxAttempts}).`;
+  return `${sentence(event.reason)} Trying again in ${wait} (attempt ${event.attempt} of ${event.maxAttempts}).`;
 }
 
 function content(end: StreamEnd): Pick<AssistantMessage, 'blocks' | 'stop' | 'usage' | 'replay'> {

@@ -1,5 +1,6 @@
 import type { GivenAttachment, Spoken } from '../../shared/attachments.ts';
 import type { SessionId } from '../../shared/ids.ts';
+import { promptTooLong } from '../../shared/prompt-limit.ts';
 import type { Core } from './core.ts';
 import { NEW_SESSION, type State } from './state.ts';
 
@@ -36,7 +37,8 @@ export function putDraft(core: Core, session: SessionId | null, { text, attachme
   editAttached(core, session, attachments);
 }
 
+/** What is too long to be sent stays in the window only. */
 export async function saveDraft(core: Core, session: SessionId): Promise<void> {
   const { text, attachments } = draftOf(core.get(), session);
-  await core.ask('draft.set', { session, text, attachments: [...attachments] });
+  if (promptTooLong(text) === undefined) await core.ask('draft.set', { session, text, attachments: [...attachments] });
 }

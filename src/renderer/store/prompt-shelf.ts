@@ -1,3 +1,4 @@
+import { promptTooLong } from '../../shared/prompt-limit.ts';
 import type { Core } from './core.ts';
 import { editDraft, saveDraft } from './drafts.ts';
 import { NEW_SESSION } from './state.ts';
@@ -22,6 +23,8 @@ async function toggleStash(core: Core): Promise<void> {
   const { current, drafts } = core.get();
   const text = drafts[current ?? NEW_SESSION] ?? '';
   if (text.trim() === '') return unstash(core);
+  const problem = promptTooLong(text);
+  if (problem) return core.report(problem);
   const answer = await core.ask('prompts.stash', { text });
   if (answer === undefined) return;
   core.update(({ prompts }) => ({ prompts: { ...prompts, stashed: answer.stashed } }));

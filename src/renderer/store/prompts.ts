@@ -3,6 +3,7 @@ import type { Spoken } from '../../shared/attachments.ts';
 import type { Command } from '../../shared/commands.ts';
 import type { Delivery } from '../../shared/events.ts';
 import type { ApprovalId, MessageId, QueueItemId, SessionId } from '../../shared/ids.ts';
+import { promptTooLong } from '../../shared/prompt-limit.ts';
 import { showPanel } from './appearance.ts';
 import type { Core } from './core.ts';
 import { draftOf, editDraft, putDraft, saveDraft } from './drafts.ts';
@@ -111,5 +112,10 @@ export async function moveQueued(core: Core, session: SessionId, item: QueueItem
 }
 
 async function send(core: Core, command: Command): Promise<boolean> {
+  const problem = 'text' in command ? promptTooLong(command.text) : undefined;
+  if (problem) {
+    core.report(problem);
+    return false;
+  }
   return (await core.ask('session.command', { command })) !== undefined;
 }

@@ -230,3 +230,15 @@ test('the settings read the rules of the project, and a removed one is read away
   const asked = host.requests.flatMap(({ name }) => (name.startsWith('approvals.') ? [name] : []));
   expect(asked).toEqual(['approvals.rules', 'approvals.log', 'approvals.remove', 'approvals.rules', 'approvals.log']);
 });
+
+test('a prompt that is too long is refused in words, stays in the box and is asked of nobody', async () => {
+  const { core, commands, host, sent } = await openWindow(scene('finished'));
+  const text = 'x'.repeat(1_000_001);
+  await commands.sendPrompt(text, false);
+  expect(core.get().problems.at(-1)).toMatchObject({ message: 'The prompt has 1,000,001 characters; 1,000,000 is the most.' });
+  expect([core.get().drafts[SESSIONS[0]?.id ?? ''], sent(), host.requests.some(({ name }) => name === 'draft.set')]).toEqual([
+    text,
+    [],
+    false,
+  ]);
+});
