@@ -21,6 +21,7 @@ test('problems other than plain errors have a code of their own', () => {
   expect(Object.fromEntries(codes)).toEqual({
     cancelled: 130,
     config_invalid: 5,
+    folder_too_broad: 5,
     model_not_found: 5,
     no_model: 5,
     project_untrusted: 5,
