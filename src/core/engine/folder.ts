@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { Command } from '../../shared/commands.ts';
 import type { Problem, ProblemCode } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { errnoOf } from '../lib/errno.ts';
@@ -20,8 +21,12 @@ export async function openFolder(path: string, home: string): Promise<Result<str
   }
 }
 
-/** Why there is nothing to work in any more, for a project that was opened earlier. */
-export async function goneFolder(path: string): Promise<Problem | undefined> {
+/** Why a command that starts a turn cannot be taken: there is nothing to work in any more. */
+export async function needsFolder({ type }: Command, path: string): Promise<Problem | undefined> {
+  return type === 'prompt' || type === 'continue' ? goneFolder(path) : undefined;
+}
+
+async function goneFolder(path: string): Promise<Problem | undefined> {
   const opened = await openFolder(path, '/');
   if (opened.ok) return undefined;
   if (opened.error.code !== 'folder_missing') return opened.error;

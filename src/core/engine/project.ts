@@ -30,12 +30,14 @@ import type { HostQuestions } from '../tools/host-questions.ts';
 import type { NewSession, OpenProjectOptions, Project, ProjectApprovals, ProjectSkills } from './api.ts';
 import { artifactFolder } from './attach.ts';
 import { ProjectAttachments } from './attachments.ts';
-import { goneFolder } from './folder.ts';
+import { budgetLimits } from './budget-limits.ts';
+import { needsFolder } from './folder.ts';
 import type { SessionLibrary } from './library-api.ts';
 import { LiveSessions, type SessionStart } from './live-sessions.ts';
 import { checkpointsOf, openCheckpoints } from './open-checkpoints.ts';
 import { createRewinds, type Rewinds } from './rewinds.ts';
 import { createSessionLibrary } from './session-library.ts';
+import { changesList } from './session-summary.ts';
 import { skillsOfCommand } from './skills-of-command.ts';
 import type { UsageLedger } from './usage-ledger.ts';
 
@@ -86,7 +88,7 @@ export class OpenedProject implements Project {
       depsFor: (id, start) => this.#sessionDeps(id, start),
       show: (envelope) => {
         this.#tell({ type: 'events', events: [envelope] });
-        if (LISTED.has(envelope.event.type)) this.#tell({ type: 'sessions', sessions: this.#sessions.summaries() });
+        if (changesList(envelope.event)) this.#tell({ type: 'sessions', sessions: this.#sessions.summaries() });
       },
     });
     this.prompts = createPromptShelf(ports, path);
@@ -153,12 +155,11 @@ export class OpenedProject implements Project {
   }
 
   async command(command: Command): Promise<Result<null, Problem>> {
-    const refused = command.type === 'prompt' ? await this.attachments.refusal(command) : undefined;
+    const gone = await needsFolder(command, this.path);
+    const refused = gone ?? (command.type === 'prompt' ? await this.attachments.refusal(command) : undefined);
     if (refused) return err(refused);
     const given = await skillsOfCommand(command, this.#parts.skills);
     if (!given.ok) return given;
-    const gone = command.type === 'prompt' || command.type === 'continue' ? await goneFolder(this.path) : undefined;
-    if (gone) return err(gone);
     const taken = await this.#sessions.command(command, given.value);
     if (taken.ok && command.type === 'prompt') void this.prompts.add(command.text);
     return taken;
@@ -177,9 +178,7 @@ export class OpenedProject implements Project {
     return () => this.#listeners.delete(listener);
   }
 
-  close(): Promise<void> {
-    return this.#parts.scope.close();
-  }
+  readonly close = (): Promise<void> => this.#parts.scope.close();
 
   /** What the watcher of the repository reports. */
   branchChanged(branch: string | undefined): void {
@@ -244,7 +243,7 @@ export class OpenedProject implements Project {
     const model = await models.resolve(ref);
     if (!model.ok) return model;
     const metered = usage.metered(model.value, { project: path, session, source: 'parent' });
-    const budgeted = budgetedModel(metered, { clock: ports.clock, ...limitsOf(config.budget), spentToday: () => usage.spentToday() });
+    const budgeted = budgetedModel(metered, { clock: ports.clock, ...budgetLimits(config.budget), spentToday: () => usage.spentToday() });
     return ok(this.attachments.pictured(budgeted));
   }
 
@@ -298,11 +297,3 @@ export class OpenedProject implements Project {
     for (const listener of this.#listeners) listener(upward);
   }
 }
-
-/** In 1e-9 US dollars. */
-function limitsOf({ per_turn: turn, per_day: day }: Config['budget']): { readonly perTurn?: number; readonly perDay?: number } {
-  return { ...(turn === undefined ? {} : { perTurn: turn * 1e9 }), ...(day === undefined ? {} : { perDay: day * 1e9 }) };
-}
-
-/** Events after which the list of sessions looks different. */
-const LISTED: ReadonlySet<string> = new Set(['session.update', 'turn.start', 'turn.end', 'approval.start', 'approval.end']);

@@ -1,4 +1,4 @@
-import type { Stamped } from '../../shared/events.ts';
+import type { SessionEvent, Stamped } from '../../shared/events.ts';
 import type { SessionMarks, SessionSummary } from '../../shared/session.ts';
 import { type Session, UNTITLED } from '../session/session.ts';
 
@@ -37,4 +37,11 @@ export function mergeSummaries(stored: readonly SessionSummary[], live: readonly
 
 function marksOf({ pinned, archived }: SessionMarks = {}): SessionMarks {
   return { ...(pinned === undefined ? {} : { pinned }), ...(archived === undefined ? {} : { archived }) };
+}
+
+const LISTED: ReadonlySet<string> = new Set(['session.update', 'turn.start', 'turn.end', 'approval.start', 'approval.end']);
+
+/** Whether the list of sessions looks different after the event. */
+export function changesList({ type }: SessionEvent): boolean {
+  return LISTED.has(type);
 }
