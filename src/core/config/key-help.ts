@@ -31,6 +31,7 @@ export const KEY_HELP: Readonly<Record<string, string>> = {
   'budget.per_day': 'US dollars for all projects, from midnight to midnight, local time.',
   'sandbox.enabled': 'false runs commands with all your rights.',
   'sandbox.network': 'What commands reach: nothing, allowed_hosts, or everything.',
+  'sandbox.max_memory_gb': 'Memory of all commands of a project together; default three quarters of the machine.',
   'sandbox.env_passthrough': 'Environment variables that commands see; a name may end with *.',
   'sandbox.env_passthrough_all': 'true shows commands the whole environment, credentials too.',
   'sandbox.host_mounts': 'More folders that commands see.',

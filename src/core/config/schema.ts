@@ -106,6 +106,7 @@ const sandboxSchema = z.strictObject({
   allowed_hosts: z.array(z.string().min(1)).default([]),
   max_processes: z.number().int().min(16).default(4_096),
   max_file_gb: z.number().int().min(1).default(32),
+  max_memory_gb: z.number().positive().optional(),
   env_passthrough: z.array(z.string()).default([]),
   env_passthrough_all: z.boolean().default(false),
   warning_on_unsupported_platform: z.boolean().default(true),

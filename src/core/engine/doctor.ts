@@ -7,6 +7,7 @@ import { errnoOf } from '../lib/errno.ts';
 import type { Ports } from '../lib/ports.ts';
 import { createModels } from '../providers/models.ts';
 import { probeSandbox, sandboxCheck } from '../sandbox/doctor.ts';
+import { canBoundMemory } from '../sandbox/process-group.ts';
 
 /** Looks at everything a turn needs, for real, and says what to do where something is missing. In a fixed order. */
 export function doctor(ports: Ports): Promise<readonly DoctorCheck[]> {
@@ -16,8 +17,15 @@ export function doctor(ports: Ports): Promise<readonly DoctorCheck[]> {
 async function sandbox(ports: Ports): Promise<DoctorCheck> {
   const { environment, processes } = ports;
   const probe = await probeSandbox({ environment, processes, project: ports.paths.state });
-  if (probe.ok) return sandboxCheck({ state: 'active', writable: [], network: 'host' });
+  if (probe.ok) return withMemory(sandboxCheck({ state: 'active', writable: [], network: 'host' }));
   return sandboxCheck({ state: 'unavailable', writable: [], network: 'host', problem: probe.error });
+}
+
+async function withMemory(check: DoctorCheck): Promise<DoctorCheck> {
+  const bounded = (await canBoundMemory())
+    ? 'Their memory is bounded together, by `sandbox.max_memory_gb` or three quarters of the machine.'
+    : 'Their memory is not bounded together here; `sandbox.max_memory_gb` bounds each process.';
+  return { ...check, message: `${check.message} ${bounded}` };
 }
 
 async function git(ports: Ports): Promise<DoctorCheck> {

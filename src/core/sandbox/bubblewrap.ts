@@ -71,7 +71,9 @@ export function bubblewrapArgs(policy: SandboxPolicy, look: Look, command: Bubbl
   ];
 }
 
-function startOf({ limits }: SandboxPolicy, { argv, waits, traits }: BubblewrapCommand): readonly string[] {
+function startOf(policy: SandboxPolicy, { argv, waits, traits }: BubblewrapCommand): readonly string[] {
+  const { memoryBytes, ...counted } = policy.limits;
+  const limits = memoryBytes === undefined || traits?.boundsMemory ? counted : { ...counted, memoryBytes };
   const leaked = traits?.leaked;
   return waits ? waitingCommand(limits, { argv, from: waits.text, leaked }) : limitedCommand(limits, argv, leaked);
 }

@@ -12,7 +12,7 @@ import { bubblewrapLauncher, type Launch, seatbeltLauncher, writeFilter } from '
 import type { Resolve } from './network/dialer.ts';
 import { type AskHostOf, createNetworks, type Networks, NO_NETWORKS } from './network/networks.ts';
 import { createNoSandbox } from './none.ts';
-import { createProcessGroup, type ProcessGroup } from './process-group.ts';
+import { createProcessGroup, groupBounds, type ProcessGroup } from './process-group.ts';
 import type { Sandbox } from './sandbox.ts';
 import { makeSessionFolders, removeSessionFolder, sessionsFolder } from './session-folders.ts';
 import { createSessionSandbox } from './session-sandbox.ts';
@@ -85,9 +85,9 @@ function createLauncher({ environment, config, project }: SandboxOptions, folder
   let group: ProcessGroup | undefined;
   async function make(): Promise<Launch> {
     await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => undefined);
-    if (process.getuid?.() === 0) group = await createProcessGroup(groupName(project), config.max_processes);
+    if (process.getuid?.() === 0) group = await createProcessGroup(groupName(project), groupBounds(config));
     const [filter, traits] = await Promise.all([writeFilter(folder, process.arch), readHostTraits()]);
-    return bubblewrapLauncher({ filter, group, traits });
+    return bubblewrapLauncher({ filter, group, traits: { ...traits, boundsMemory: group?.boundsMemory ?? false } });
   }
   return { launch: make(), idle: async () => group?.remove() };
 }

@@ -14,6 +14,7 @@ export type DenialKind =
   | 'host-not-allowed'
   | 'limit';
 
+const GIGABYTE = 1024 ** 3;
 const READ_ONLY = /Read-only file system|\bEROFS\b|errno 30\b|os error 30\b/i;
 const BUSY = /Device or resource busy|\bEBUSY\b/;
 const NO_NETWORK = [
@@ -27,6 +28,7 @@ const LIMITS = [
     /fork: (retry: )?Resource temporarily unavailable|can(?:'|no)t (?:fork|create thread)|pthread_create.*EAGAIN|spawn \S+ EAGAIN/i,
     'processes',
   ],
+  [/line \d+: +\d+ Killed|Cannot allocate memory|\bENOMEM\b|\bMemoryError\b|[Oo]ut of memory|std::bad_alloc|\bOOM\b/, 'memory'],
   [/File size limit exceeded|\bSIGXFSZ\b|\bEFBIG\b|File too large/i, 'file'],
 ] as const;
 
@@ -141,6 +143,11 @@ function explain(kind: Exclude<DenialKind, 'host-not-allowed'>, policy: SandboxP
         ? 'The sandbox has no network (`sandbox.network: off`). Work without it, or ask the person to allow hosts.'
         : 'The sandbox reaches allowed hosts only, through its proxy; this program did not use the proxy (see http_proxy and all_proxy).';
     case 'limit':
-      return `The sandbox limits a command to ${policy.limits.processes} processes and to files of ${Math.round(policy.limits.fileBytes / 1024 ** 3)} GB (\`sandbox.max_processes\`, \`sandbox.max_file_gb\`).`;
+      return limitText(policy.limits);
   }
+}
+
+function limitText({ processes, fileBytes, memoryBytes }: SandboxPolicy['limits']): string {
+  const memory = memoryBytes === undefined ? 'a share of the memory' : `${(memoryBytes / GIGABYTE).toFixed(1)} GB of memory`;
+  return `The sandbox limits a command to ${processes} processes, to files of ${Math.round(fileBytes / GIGABYTE)} GB and to ${memory} (\`sandbox.max_processes\`, \`sandbox.max_file_gb\`, \`sandbox.max_memory_gb\`).`;
 }

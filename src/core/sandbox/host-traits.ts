@@ -7,6 +7,8 @@ export interface HostTraits {
   readonly masks: readonly string[];
   /** Descriptors that every child inherits, from 3 upwards: whoever started this process left them open. */
   readonly leaked: readonly number[];
+  /** A control group bounds the memory of all commands together, so single processes need no bound. */
+  readonly boundsMemory?: boolean;
 }
 
 /** The kernel lets files there be written by whoever is root outside, without capabilities too; bubblewrap covers only `bus` and `irq`. */

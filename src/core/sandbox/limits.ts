@@ -1,6 +1,7 @@
 import type { SandboxLimits } from './sandbox.ts';
 
 const BLOCK = 512;
+const KILOBYTE = 1024;
 /** POSIX shells close descriptors of one digit only; bash closes any. */
 const ONE_DIGIT = 9;
 const BASH = ['bash', '--posix', '--noprofile', '--norc'];
@@ -10,7 +11,8 @@ const BASH = ['bash', '--posix', '--noprofile', '--norc'];
  * none of the descriptors that `leaked` names.
  *
  * Done by a shell inside the sandbox, since processes are counted per user namespace. Shells name the limit of processes -u or -p;
- * a limit that is already tighter stays. Address space is left alone: Node, Java and Go reserve far more than they use.
+ * a limit that is already tighter stays. Address space is left alone: Node, Java and Go reserve far more than they use. A bound on
+ * memory is put on data, which counts what a process made writable for itself alone.
  */
 export function limitedCommand(limits: SandboxLimits, argv: readonly string[], leaked: readonly number[] = []): readonly string[] {
   const shell = leaked.some((descriptor) => descriptor > ONE_DIGIT) ? BASH : ['/bin/sh'];
@@ -29,10 +31,11 @@ export function waitingCommand(
   return [...BASH, '-c', [...limitSteps(limits, leaked), wait].join('; '), 'sh', ...argv];
 }
 
-function limitSteps({ processes, fileBytes }: SandboxLimits, leaked: readonly number[]): readonly string[] {
+function limitSteps({ processes, fileBytes, memoryBytes }: SandboxLimits, leaked: readonly number[]): readonly string[] {
   return [
     '{ ulimit -c 0',
     `ulimit -f ${Math.floor(fileBytes / BLOCK)}`,
+    ...(memoryBytes === undefined ? [] : [`ulimit -d ${Math.floor(memoryBytes / KILOBYTE)}`]),
     `ulimit -u ${processes} || ulimit -p ${processes}`,
     'echo 500 > /proc/self/oom_score_adj; } 2> /dev/null',
     ...leaked.map((descriptor) => `exec ${descriptor}>&-`),

@@ -4,7 +4,7 @@ import type { Environment, StatePaths } from '../lib/ports.ts';
 import { filterEnvironment, withoutProxies } from './environment.ts';
 import type { GitFolders } from './git-folders.ts';
 import { gitRules } from './git-rules.ts';
-import type { SandboxPolicy } from './sandbox.ts';
+import type { SandboxLimits, SandboxPolicy } from './sandbox.ts';
 import { controlSockets, NETWORK_SOCKETS, openPaths, secretPaths } from './secrets.ts';
 
 export interface PolicyInput {
@@ -59,10 +59,15 @@ export function sandboxPolicy(input: PolicyInput): SandboxPolicy {
     cacheTarget: join(home, '.cache'),
     overlays: input.overlays,
     network: config.network,
-    limits: { processes: config.max_processes, fileBytes: config.max_file_gb * GIGABYTE },
+    limits: limitsOf(config),
     env: policyEnvironment(input),
   };
   return input.access === 'write' ? policy : readOnlyPolicy(policy, input.notes);
+}
+
+function limitsOf({ max_processes: processes, max_file_gb: file, max_memory_gb: memory }: SandboxConfig): SandboxLimits {
+  const limits = { processes, fileBytes: file * GIGABYTE };
+  return memory === undefined ? limits : { ...limits, memoryBytes: Math.floor(memory * GIGABYTE) };
 }
 
 /** Nothing but the notes, `/tmp` and the private cache can be written, so nothing needs to be guarded, and git takes no locks. */

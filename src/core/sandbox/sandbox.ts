@@ -48,6 +48,8 @@ export interface SandboxLimits {
   readonly processes: number;
   /** Size of one file, bytes. */
   readonly fileBytes: number;
+  /** Memory, bytes: of all commands together where a control group counts it, else the data of each process. */
+  readonly memoryBytes?: number;
 }
 
 /** Decided once per call and carried in the call's context. `unsafe` is explicit; there is no value that means "no decision". */

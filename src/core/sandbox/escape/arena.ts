@@ -42,7 +42,7 @@ const CONFIGS: Readonly<Record<ArenaName, unknown>> = {
   plan: {},
   offline: { network: 'off' },
   allowlist: { network: 'allowlist', allowed_hosts: ['allowed.test', '*.wild.test', 'rebind.test', ALLOWED_ADDRESS] },
-  small: { network: 'off', max_processes: 64, max_file_gb: 1 },
+  small: { network: 'off', max_processes: 64, max_file_gb: 1, max_memory_gb: 0.25 },
 };
 const ADDRESSES: Readonly<Record<string, string>> = {
   'allowed.test': ALLOWED_ADDRESS,
@@ -242,7 +242,7 @@ async function variablesOf(
 
 async function countsProcesses(): Promise<boolean> {
   if (process.getuid?.() !== 0) return true;
-  const group = await createProcessGroup('probe', 16);
+  const group = await createProcessGroup('probe', { processes: 16, memory: 1024 ** 3 });
   const entered = group !== undefined && group.entrances().length > 0;
   group?.remove();
   return entered;

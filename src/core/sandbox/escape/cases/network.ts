@@ -117,6 +117,12 @@ export const LIMIT_CASES: readonly EscapeCase[] = [
       /Resource temporarily unavailable|[Cc]annot fork/,
     ],
     [
+      'limit-memory',
+      'a command that takes all memory ends before the machine is short of it',
+      'py "x = bytearray(600 * 1024 * 1024); print(len(x) and \'taken\')"; echo "code $?"',
+      /^code (1|137)$/m,
+    ],
+    [
       'limit-output',
       'a flood of output ends with the command',
       'timeout 1 yes | head -c 30000000 > /dev/null; yes | head -c 3000000; echo; echo ended',
