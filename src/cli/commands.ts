@@ -96,8 +96,11 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'usage',
     usage: 'steiner usage',
     summary: 'Show what model requests took and cost, by day, model and project.',
-    notes: ['A cost that is not known is left out and counted as unpriced; it is never taken for zero.'],
-    flags: ['json', 'help'],
+    notes: [
+      'A cost that is not known is left out and counted as unpriced; it is never taken for zero.',
+      'Below it the limits that the accounts of this folder reported last, with what the present pace leads to; --refresh asks them first.',
+    ],
+    flags: ['cwd', 'refresh', 'json', 'help'],
     maxWords: 0,
     load: async () => (await import('./usage.ts')).usage,
   },

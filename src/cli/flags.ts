@@ -23,6 +23,7 @@ export interface Flags {
   readonly redo?: boolean;
   readonly skill?: readonly string[];
   readonly timeout?: string;
+  readonly refresh?: boolean;
   readonly 'debug-url'?: boolean;
 }
 
@@ -57,6 +58,7 @@ export const FLAGS: Readonly<Record<keyof Flags, FlagSpec>> = {
   chat: { type: 'boolean', help: 'hide the turn and what came after it' },
   redo: { type: 'boolean', help: 'take the last rewind back' },
   skill: { type: 'list', value: 'name', help: 'activate that skill first; may be given several times' },
+  refresh: { type: 'boolean', help: 'ask the accounts for their limits first' },
   timeout: { type: 'string', value: 'seconds', help: 'how long to wait for the browser; default: 120' },
   'debug-url': { type: 'boolean', help: 'print the address of the page and open no browser' },
   all: { type: 'boolean', help: 'in every project' },

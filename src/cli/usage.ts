@@ -1,12 +1,17 @@
+import { resolve } from 'node:path';
 import type { UsageReport, UsageRow, UsageTotal } from '../shared/usage-report.ts';
 import type { CommandInput } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { formatCount, formatMoney, formatTable, formatUsage } from './format.ts';
+import { quotaText } from './quota-text.ts';
 
-export async function usage({ runtime, flags, screen }: CommandInput): Promise<number> {
+export async function usage({ runtime, flags, screen, terminal }: CommandInput): Promise<number> {
   const { engine } = await runtime();
   const report = await engine.usage();
-  screen.print({ to: 'out', text: flags.json ? `${JSON.stringify(report)}\n` : reportText(report) });
+  const asked = await engine.quota(resolve(terminal.cwd, flags.cwd ?? '.'), { refresh: flags.refresh ?? false });
+  const quota = asked.ok ? asked.value : undefined;
+  screen.print({ to: 'out', text: flags.json ? `${JSON.stringify({ ...report, ...quota })}\n` : reportText(report) });
+  if (!flags.json && quota) screen.print({ to: 'out', text: quotaText(quota, Date.now()) });
   if (report.unreadable > 0) {
     screen.print({ to: 'err', text: `${formatCount(report.unreadable, 'record')} could not be read and are in no sum.\n` });
   }

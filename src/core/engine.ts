@@ -12,12 +12,15 @@ import { createKeys } from './engine/keys.ts';
 import { prepareDemo } from './engine/open-demo.ts';
 import { type OpenProjectDeps, openProject } from './engine/open-project.ts';
 import { createProjectTrust } from './engine/project-trust.ts';
+import { folderQuota } from './engine/quota.ts';
 import { createRecentProjects } from './engine/recent-projects.ts';
 import { createUsageLedger } from './engine/usage-ledger.ts';
 import type { Ports } from './lib/ports.ts';
 import { Scope } from './lib/scope.ts';
 import { createClaudeCli } from './providers/claude-cli/claude-cli.ts';
 import { createCodexAccount } from './providers/codex/codex-account.ts';
+import type { CredentialSources } from './providers/endpoint.ts';
+import { createQuotaBook } from './providers/quota/quota-book.ts';
 import { readPicture } from './store/pictures.ts';
 import { createSessionStore } from './store/session-store.ts';
 import { createUsageStore } from './store/usage-store.ts';
@@ -49,12 +52,16 @@ export function createEngine(ports: Ports, { resources }: EngineOptions = {}): E
   const codex = createCodexAccount(ports);
   const claude = createClaudeCli(ports);
   scope.add(() => claude.close());
+  const quotas = createQuotaBook(ports);
+  claude.onLimits((provider, report) => quotas.reported(provider, report));
+  scope.add(() => quotas.flush());
+  const sources: CredentialSources = { keychain: ports.keychain, codex, claude, observer: (...of) => quotas.observer(...of) };
   const accounts = createAccounts(ports, codex);
   scope.add(() => accounts.close());
   const approvals = openApprovals(ports);
 
   async function open(path: string, options: OpenProjectOptions & { readonly demo?: boolean } = {}): Promise<Result<Project, Problem>> {
-    const project = await openProject({ ports, codex, claude, store, usage, trust, approvals, scope, resources }, path, options);
+    const project = await openProject({ ports, sources, store, usage, trust, approvals, scope, resources }, path, options);
     if (!project.ok) return project;
     if (options.window && !options.demo) await recent.add(project.value.path);
     return project;
@@ -73,6 +80,7 @@ export function createEngine(ports: Ports, { resources }: EngineOptions = {}): E
       const { records: requests, unreadable } = await records.read();
       return reportUsage(requests, unreadable);
     },
+    quota: (path, options) => folderQuota({ ports, trust, quotas, sources, usage }, path, options),
     config: (path, options) => effectiveConfig({ ports, trust }, path, options),
     trustProject: async (path, decision) => {
       const folder = await openFolder(path, ports.environment.home);

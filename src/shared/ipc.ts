@@ -14,12 +14,14 @@ import { sessionIdSchema, turnIdSchema } from './ids.ts';
 import type { ModelPrice } from './model-facts.ts';
 import type { Problem } from './problem.ts';
 import type { UntrustedConfig } from './project-trust.ts';
+import type { QuotaReport } from './quota.ts';
 import type { Result } from './result.ts';
 import type { RewindPlan } from './rewind.ts';
 import type { SearchAnswer } from './search.ts';
 import { type Mode, modeSchema, type SessionSummary, sessionMarksSchema } from './session.ts';
 import { type Appearance, appearanceSchema } from './settings.ts';
 import { type SkillList, skillNameSchema } from './skills.ts';
+import type { UsageReport } from './usage-report.ts';
 
 const none = z.object({}).strict();
 const path = z.string().min(1).max(4_096);
@@ -74,6 +76,9 @@ export const requestSchemas = {
   /** With `subject`: whether the draft covers that one too. */
   'approvals.preview': ruleDraftSchema.extend({ subject: z.string().optional() }),
   'approvals.log': none,
+  'usage.report': none,
+  /** `refresh` asks the accounts first. */
+  'quota.get': z.object({ refresh: z.boolean() }),
   'accounts.list': none,
   /** Opens the page in the person's browser. `accounts.signInEnd` answers when the sign-in has ended. */
   'accounts.signIn': none,
@@ -236,6 +241,8 @@ export interface RequestOutputs {
   'approvals.preview': RulePreview;
   /** The newest decisions of this project, newest first. */
   'approvals.log': readonly AuditEntry[];
+  'usage.report': UsageReport;
+  'quota.get': QuotaReport;
   'accounts.list': readonly AccountStatus[];
   /** `opened` is false where the desktop could not show the page: then the person opens it. */
   'accounts.signIn': { readonly url: string; readonly opened: boolean };

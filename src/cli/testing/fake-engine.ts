@@ -10,6 +10,7 @@ import type { SessionEvent } from '../../shared/events.ts';
 import { sessionIdSchema } from '../../shared/ids.ts';
 import type { DoctorCheck, ModelChoice, ProjectInfo, SessionSnapshot, Upward } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
+import type { QuotaReport } from '../../shared/quota.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { SessionSummary } from '../../shared/session.ts';
 import type { SkillEntry } from '../../shared/skills.ts';
@@ -57,6 +58,7 @@ export interface FakeEngineOptions {
   readonly models?: readonly ModelChoice[];
   readonly usage?: readonly UsageRecord[];
   readonly keys?: KeyRing;
+  readonly quota?: QuotaReport;
   readonly skills?: readonly SkillEntry[];
   readonly account?: AccountStatus;
   /** How a sign-in ends; without it, when it is cancelled. */
@@ -88,6 +90,7 @@ export function createFakeEngine(options: FakeEngineOptions = {}): FakeEngine {
     },
     recentProjects: async () => [],
     picture: async () => undefined,
+    quota: async () => ok(options.quota ?? { accounts: [], spending: { today: 0, lastHour: 0 } }),
     usage: async () => reportUsage(options.usage ?? [], 0),
     config: async (path, chosen) => {
       calls.record({ config: path, ...chosen });

@@ -6,6 +6,7 @@ import type { SessionId } from '../../shared/ids.ts';
 import type { DoctorCheck, ModelChoice, ProjectInfo, RecentProject, SessionSnapshot, Upward } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { TrustDecision } from '../../shared/project-trust.ts';
+import type { QuotaReport } from '../../shared/quota.ts';
 import type { Result } from '../../shared/result.ts';
 import type { Mode, SessionSummary } from '../../shared/session.ts';
 import type { UsageReport } from '../../shared/usage-report.ts';
@@ -18,6 +19,7 @@ import type { Accounts } from './accounts.ts';
 import type { Attachments } from './attachments.ts';
 import type { Keys } from './keys.ts';
 import type { SessionLibrary } from './library-api.ts';
+import type { FolderQuotaOptions } from './quota.ts';
 import type { Rewinds } from './rewinds.ts';
 
 export type ProjectApprovals = Pick<Approvals, 'rules' | 'remove' | 'preview' | 'log'>;
@@ -96,6 +98,8 @@ export interface Engine {
   usage(): Promise<UsageReport>;
   /** Every setting as it counts in that folder, with where it was decided. Opens nothing. */
   config(path: string, options?: ConfigOptions & Pick<OpenProjectOptions, 'trustProjectConfig'>): Promise<Result<ConfigReport, Problem>>;
+  /** What the accounts configured for a folder say of their limits, and what was spent. */
+  quota(path: string, options: FolderQuotaOptions): Promise<Result<QuotaReport, Problem>>;
   readonly keys: Keys;
   readonly accounts: Accounts;
   doctor(): Promise<readonly DoctorCheck[]>;

@@ -12,8 +12,7 @@ import { describeRepository, watchBranch } from '../git/repository.ts';
 import type { Ports } from '../lib/ports.ts';
 import type { Scope } from '../lib/scope.ts';
 import { createSkillCatalog, projectSkills } from '../prompt/skills/skill-catalog.ts';
-import type { ClaudeCli } from '../providers/claude-cli/claude-cli.ts';
-import type { CodexAccount } from '../providers/codex/codex-account.ts';
+import type { CredentialSources } from '../providers/endpoint.ts';
 import { createDiscovery } from '../providers/listing/discovery.ts';
 import { createModels } from '../providers/models.ts';
 import { createSandbox } from '../sandbox/create-sandbox.ts';
@@ -29,8 +28,8 @@ import type { UsageLedger } from './usage-ledger.ts';
 
 export interface OpenProjectDeps {
   readonly ports: Ports;
-  readonly codex: CodexAccount;
-  readonly claude: ClaudeCli;
+  /** Where credentials come from, and who hears about limits. */
+  readonly sources: CredentialSources;
   readonly store: SessionStore;
   readonly usage: UsageLedger;
   readonly approvals: Pick<ApprovalsOptions, 'file' | 'audit'>;
@@ -79,7 +78,7 @@ export async function openProject(
     logger: ports.logger,
     askHost: hosts.ask,
   });
-  const sources = { ...ports, codex: deps.codex, claude: deps.claude };
+  const sources = { ...ports, ...deps.sources };
   const discovery = createDiscovery(config, sources);
   const project = new OpenedProject({
     path: folder.value,

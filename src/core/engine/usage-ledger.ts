@@ -13,12 +13,22 @@ export interface UsageLedger {
   metered(model: Model, owner: UsageOwner): Model;
   /** What all recorded requests since local midnight cost, in 1e-9 US dollars. Those without a price are left out. */
   spentToday(): Promise<number>;
+  /** As `spentToday`, with the requests of the last hour beside it. */
+  spent(): Promise<{ readonly today: number; readonly lastHour: number }>;
   /** Resolves when everything asked so far is written. */
   flush(): Promise<void>;
 }
 
 export function createUsageLedger(store: UsageStore, clock: Clock): UsageLedger {
   const pending = new Set<Promise<void>>();
+  async function spent(): ReturnType<UsageLedger['spent']> {
+    await Promise.all(pending);
+    const now = clock.now();
+    const [midnight, hourAgo] = [new Date(now).setHours(0, 0, 0, 0), now - 3_600_000];
+    const { records } = await store.read(Math.min(midnight, hourAgo));
+    const since = (start: number) => records.reduce((sum, { time, cost = 0 }) => (time >= start ? sum + cost : sum), 0);
+    return { today: since(midnight), lastHour: since(hourAgo) };
+  }
   return {
     metered: (model, owner) =>
       meteredModel(model, {
@@ -31,12 +41,8 @@ export function createUsageLedger(store: UsageStore, clock: Clock): UsageLedger 
           pending.add(written);
         },
       }),
-    async spentToday() {
-      await Promise.all(pending);
-      const midnight = new Date(clock.now()).setHours(0, 0, 0, 0);
-      const { records } = await store.read(midnight);
-      return records.reduce((sum, { time, cost = 0 }) => (time >= midnight ? sum + cost : sum), 0);
-    },
+    spentToday: async () => (await spent()).today,
+    spent,
     async flush() {
       await Promise.all(pending);
     },

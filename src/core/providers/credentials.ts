@@ -24,8 +24,20 @@ export interface Credentials {
 }
 
 /** A fetch for the requests of one endpoint. Throws a `FailureError` when there are no credentials. */
-export function endpointFetch(fetchPort: typeof fetch, { credentials }: { readonly credentials?: Credentials }): typeof fetch {
-  if (!credentials) return fetchPort;
+export function endpointFetch(
+  fetchPort: typeof fetch,
+  { credentials, observe }: { readonly credentials?: Credentials; readonly observe?: (headers: Headers) => void },
+): typeof fetch {
+  const sent = credentials ? signedFetch(fetchPort, credentials) : fetchPort;
+  if (!observe) return sent;
+  return async (input, init) => {
+    const response = await sent(input, init);
+    observe(response.headers);
+    return response;
+  };
+}
+
+function signedFetch(fetchPort: typeof fetch, credentials: Credentials): typeof fetch {
   const send = async (input: Parameters<typeof fetch>[0], init: RequestInit | undefined) => {
     const url = input instanceof Request ? input.url : String(input);
     const signed = await credentials.sign({ url, headers: new Headers(init?.headers) });

@@ -1,7 +1,7 @@
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { keychainName } from '../config/keychain-reference.ts';
-import { providerType } from '../config/provider-types.ts';
+import { type ProviderTypeName, providerType } from '../config/provider-types.ts';
 import type { ProviderConfig } from '../config/schema.ts';
 import type { Environment, Keychain } from '../lib/ports.ts';
 import type { CodexAccount } from './codex/codex-account.ts';
@@ -14,6 +14,8 @@ export interface CredentialSources {
   readonly keychain?: Keychain;
   readonly codex?: CodexAccount;
   readonly claude?: ModelMaker;
+  /** Hears what answers say about limits. */
+  readonly observer?: (provider: string, type: ProviderTypeName) => (headers: Headers) => void;
 }
 
 /**
@@ -26,7 +28,7 @@ export function resolveEndpoint(
   environment: Environment,
   sources: CredentialSources = {},
 ): Result<Endpoint, Problem> {
-  if (config.type === 'codex') return ok(codexEndpoint(name, config, sources));
+  if (config.type === 'codex') return ok({ ...codexEndpoint(name, config, sources), ...observed(name, config, sources) });
   const type = providerType(config.type);
   if (config.type === 'claude_subscription') return ok(claudeEndpoint(name, config));
   const baseUrl = config.base_url ?? type.baseUrl;
@@ -42,6 +44,7 @@ export function resolveEndpoint(
     timeout: config.timeout,
     ...(apiKey ? { apiKey } : {}),
     ...keychainKey(name, apiKey, sources),
+    ...observed(name, config, sources),
   });
 }
 
@@ -57,6 +60,10 @@ function claudeEndpoint(name: string, { type, timeout }: ProviderConfig): Endpoi
 function codexEndpoint(name: string, { type, headers, timeout }: ProviderConfig, { codex }: CredentialSources): Endpoint {
   const baseUrl = codex?.site.backend ?? providerType(type).baseUrl ?? '';
   return { name, type, baseUrl, headers, timeout, ...(codex ? { credentials: codexCredentials(codex) } : {}) };
+}
+
+function observed(name: string, { type }: ProviderConfig, { observer }: CredentialSources): Pick<Endpoint, 'observe'> {
+  return observer ? { observe: observer(name, type) } : {};
 }
 
 function keychainKey(provider: string, apiKey: string | undefined, { keychain }: CredentialSources): Pick<Endpoint, 'credentials'> {

@@ -15,6 +15,8 @@ export interface Endpoint {
   readonly headers: Readonly<Record<string, string>>;
   /** Absent: `apiKey` and `headers` go out as they are. */
   readonly credentials?: Credentials;
+  /** Hears the headers of every answer. */
+  readonly observe?: (headers: Headers) => void;
   /** Milliseconds to the response headers, and between two pieces of a stream. */
   readonly timeout: number;
 }

@@ -113,6 +113,7 @@ export class FakeEngine implements Engine {
   };
   recentProjects: Engine['recentProjects'] = async () => [];
   picture: Engine['picture'] = async () => undefined;
+  quota: Engine['quota'] = async () => ok({ accounts: [], spending: { today: 0, lastHour: 0 } });
   usage: Engine['usage'] = async () => reportUsage([], 0);
   config: Engine['config'] = async () => ok({ settings: [], warnings: [] });
   keys: Engine['keys'] = { list: async () => ({ names: [] }), set: async () => ok(null), delete: async () => ok(true) };

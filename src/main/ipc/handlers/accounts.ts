@@ -1,9 +1,12 @@
 import type { PendingSignIn } from '../../../core/engine.ts';
 import { err, ok } from '../../../shared/result.ts';
 import type { HandlerNeeds, Handlers } from '../handlers.ts';
+import { inProject } from '../in-project.ts';
 
 type AccountHandlers = Pick<
   Handlers,
+  | 'usage.report'
+  | 'quota.get'
   | 'accounts.list'
   | 'accounts.signIn'
   | 'accounts.signInEnd'
@@ -20,6 +23,8 @@ const WAIT = 300_000;
 export function accountHandlers({ engine, openOutside }: HandlerNeeds): AccountHandlers {
   let pending: PendingSignIn | undefined;
   return {
+    'usage.report': async () => ok(await engine.usage()),
+    'quota.get': ({ refresh }, window) => inProject(window, (project) => engine.quota(project.path, { refresh })),
     'accounts.list': async () => ok(await engine.accounts.list()),
     'accounts.signIn': async () => {
       const begun = await engine.accounts.signIn(WAIT);
