@@ -1,10 +1,15 @@
+import { execFile } from 'node:child_process';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { promisify } from 'node:util';
 import { searchSessions } from '../src/core/engine/search-sessions.ts';
 import { createNodePorts } from '../src/core/lib/node-ports.ts';
 import { sessionFiles } from '../src/core/store/paths.ts';
+import { updateTextIndexes } from '../src/core/store/search-candidates.ts';
+import type { StoredLog } from '../src/core/store/session-log.ts';
 import { createSessionStore } from '../src/core/store/session-store.ts';
 import { createTempWorkspace } from '../src/core/testing/temp-workspace.ts';
+import { locateRipgrep } from '../src/core/tools/ripgrep.ts';
 import { sessionIdSchema } from '../src/shared/ids.ts';
 
 /**
@@ -13,11 +18,20 @@ import { sessionIdSchema } from '../src/shared/ids.ts';
  */
 const [sessions = 200, megabytes = 1] = process.argv.slice(2).map(Number);
 
-const WORDS =
+const SEA =
   'the berth booking overlap harbour tide vessel crane quay pilot manifest container schedule buoy anchor draft mooring rope'.split(' ');
 
+/** As many words as work on one program uses. */
+const WORDS = [
+  ...SEA,
+  ...Array.from({ length: 4_000 }, (_, index) => (index * 2_654_435_761 + 12_345).toString(36).slice(0, 4 + (index % 6))),
+];
+
 function sentence(seed: number, words: number): string {
-  return Array.from({ length: words }, (_, index) => WORDS[(seed * 7 + index * 13 + ((seed * index) % 11)) % WORDS.length]).join(' ');
+  return Array.from({ length: words }, (_, index) => {
+    const pick = (seed * 7_919 + index * 104_729 + ((seed * index) % 65_537)) % (index % 3 === 0 ? SEA.length : WORDS.length);
+    return WORDS[pick];
+  }).join(' ');
 }
 
 /** One prompt, one answer and eight results of tools in ten lines, as long sessions are. */
@@ -66,19 +80,32 @@ async function writeSession(state: string, project: string, number: number): Pro
   await log.close();
 }
 
+function medianOf(times: readonly number[]): string {
+  return (times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0).toFixed(0);
+}
+
+/** The reference: one ripgrep that reads everything there is. */
+async function countLines(query: string, logs: readonly StoredLog[]): Promise<void> {
+  const args = ['--no-config', '--count', '--fixed-strings', '--ignore-case', '--regexp', query, '--', ...logs.map(({ path }) => path)];
+  await promisify(execFile)(await locateRipgrep(), args).catch(() => undefined);
+}
+
 async function main(): Promise<void> {
   const workspace = await createTempWorkspace({ git: false });
   const ports = await createNodePorts({ vars: { ...process.env, STEINER_HOME: workspace.home } });
   try {
     for (let number = 1; number <= sessions; number += 1) await writeSession(ports.paths.state, workspace.path, number);
     const store = createSessionStore(ports);
-    await store.logs(workspace.path);
+    const stored = await store.logs(workspace.path);
+    const began = performance.now();
+    await updateTextIndexes(stored, ports.logger, new AbortController().signal);
+    process.stdout.write(`indexes made in ${((performance.now() - began) / 1000).toFixed(1)} s\n`);
     process.stdout.write(`${sessions} sessions of ${megabytes} MB\n`);
     for (const query of ['harbour', 'needle-1', 'quay pilot', 'message', 'nowhere to be found'])
       process.stdout.write(`${await measure(query)}\n`);
 
     async function measure(query: string): Promise<string> {
-      const times: number[] = [];
+      const [times, bare]: [number[], number[]] = [[], []];
       let hits = 0;
       for (let round = 0; round < 6; round += 1) {
         const start = performance.now();
@@ -86,8 +113,11 @@ async function main(): Promise<void> {
         const options = { processes: ports.processes, owner: 'bench', signal: new AbortController().signal };
         hits = (await searchSessions(logs, query, options)).hits.length;
         if (round > 0) times.push(performance.now() - start);
+        const plain = performance.now();
+        await countLines(query, stored);
+        if (round > 0) bare.push(performance.now() - plain);
       }
-      return `${query.padEnd(22)} ${String(hits).padStart(4)} hits  median ${times.toSorted((a, b) => a - b)[2]?.toFixed(0)} ms`;
+      return `${query.padEnd(22)} ${String(hits).padStart(4)} hits  median ${medianOf(times)} ms  (ripgrep over every log ${medianOf(bare)} ms)`;
     }
   } finally {
     await ports.processes.close();

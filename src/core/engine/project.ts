@@ -96,7 +96,7 @@ export class OpenedProject implements Project {
     this.#checkpoints = openCheckpoints(parts);
     this.rewinds = createRewinds({ live: this.#sessions, checkpoints: this.#checkpoints });
     const changed = async () => this.#tell({ type: 'sessions', sessions: await this.#sessions.list() });
-    this.library = createSessionLibrary({ project: path, ports, store, live: this.#sessions, changed });
+    this.library = createSessionLibrary({ project: path, ports, store, live: this.#sessions, changed, scope: parts.scope });
     parts.scope.add(() => this.#sessions.closeAll());
   }
 

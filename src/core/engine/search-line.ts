@@ -1,19 +1,5 @@
-import { z } from 'zod';
 import type { SearchHit } from '../../shared/search.ts';
-
-const block = z.object({ type: z.string(), text: z.string().optional() });
-const lineSchema = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('message.end'),
-    data: z.object({
-      message: z.discriminatedUnion('role', [
-        z.object({ role: z.literal('user'), id: z.string(), text: z.string() }),
-        z.object({ role: z.literal('assistant'), id: z.string(), blocks: z.array(block) }),
-      ]),
-    }),
-  }),
-  z.object({ type: z.literal('tool.end'), data: z.object({ call: z.string(), text: z.string() }) }),
-]);
+import { searchedTexts } from '../store/searched-texts.ts';
 
 type Place = Pick<SearchHit, 'role' | 'snippet' | 'from' | 'to'> & { readonly item?: string };
 
@@ -47,16 +33,11 @@ function isFrame(query: string): boolean {
 
 /** Where the words stand in a line of a log; undefined when they stand in none of its texts. */
 export function placeInLine(line: string, query: string): Place | undefined {
-  const parsed = lineSchema.safeParse(parse(line));
-  if (!parsed.success) return undefined;
-  if (parsed.data.type === 'tool.end') {
-    const { call, text } = parsed.data.data;
-    return placeIn(text, query, { role: 'tool', item: call });
+  for (const { text, role, item } of searchedTexts(line)) {
+    const place = placeIn(text, query, { role, item });
+    if (place) return place;
   }
-  const { message } = parsed.data.data;
-  if (message.role === 'user') return placeIn(message.text, query, { role: 'user', item: message.id });
-  const texts = message.blocks.map(({ text }) => text ?? '');
-  return firstOf(texts.map((text) => placeIn(text, query, { role: 'assistant', item: message.id })));
+  return undefined;
 }
 
 export function placeIn(text: string, query: string, of: Pick<Place, 'role' | 'item'>): Place | undefined {
@@ -69,18 +50,6 @@ export function placeIn(text: string, query: string, of: Pick<Place, 'role' | 'i
   return { ...of, snippet, from: start.length, to: start.length + found.length };
 }
 
-function firstOf<T>(values: readonly (T | undefined)[]): T | undefined {
-  return values.find((value) => value !== undefined);
-}
-
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ');
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }

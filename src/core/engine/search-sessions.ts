@@ -1,5 +1,7 @@
 import type { SearchAnswer, SearchHit } from '../../shared/search.ts';
 import type { Processes } from '../lib/ports.ts';
+import { gramsOf } from '../store/gram-filter.ts';
+import { logsThatMayHold } from '../store/search-candidates.ts';
 import type { StoredLog } from '../store/session-log.ts';
 import { locateRipgrep } from '../tools/ripgrep.ts';
 import { linePattern, placeIn, placeInLine } from './search-line.ts';
@@ -15,16 +17,19 @@ const MOST_HITS = 100;
 const PER_SESSION = 3;
 /** Below it only titles are looked at. */
 const LEAST_LETTERS = 2;
-/** So many logs at a time: command lines are limited, and the newest sessions are what is looked for most. */
-const LOGS_AT_ONCE = 500;
+/** So many logs at a time, then twice as many and so on: the newest sessions are what is looked for most. Command lines are limited. */
+const [FIRST_LOGS, MOST_LOGS] = [64, 512];
 
 /** Looks at titles and at everything said, newest session first, until there is enough. What was found so far is given when `signal` aborts. */
 export async function searchSessions(logs: readonly StoredLog[], query: string, options: SearchOptions): Promise<SearchAnswer> {
   const titles = logs.flatMap((log) => titleHit(log, query));
   const hits: SearchHit[] = [];
-  for (let from = 0; from < logs.length && query.length >= LEAST_LETTERS; from += LOGS_AT_ONCE) {
+  const grams = gramsOf(query);
+  let size = FIRST_LOGS;
+  for (let from = 0; from < logs.length && query.length >= LEAST_LETTERS; from += size, size = Math.min(size * 2, MOST_LOGS)) {
     if (options.signal.aborted || hits.length >= MOST_HITS) break;
-    hits.push(...(await searchLogs(logs.slice(from, from + LOGS_AT_ONCE), query, options)));
+    const candidates = await logsThatMayHold(logs.slice(from, from + size), grams, options.signal);
+    if (candidates.length > 0) hits.push(...(await searchLogs(candidates, query, options)));
   }
   const order = new Map(logs.map(({ summary }, index) => [summary.id, index]));
   hits.sort((a, b) => (order.get(a.session) ?? 0) - (order.get(b.session) ?? 0));

@@ -4,9 +4,11 @@ import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { SessionSummary } from '../../shared/session.ts';
 import type { Ports } from '../lib/ports.ts';
+import type { Scope } from '../lib/scope.ts';
 import { exportJson, importJson } from '../session/export-json.ts';
 import { exportMarkdown } from '../session/export-markdown.ts';
 import { forkOf, type Seed } from '../session/fork.ts';
+import { updateTextIndexes } from '../store/search-candidates.ts';
 import type { SessionStore, StoredLog } from '../store/session-log.ts';
 import { readText, writeText } from './chosen-file.ts';
 import { keepBlobs, picturesFor } from './export-blobs.ts';
@@ -21,14 +23,17 @@ export interface LibraryOptions {
   readonly live: LiveSessions;
   /** Called when the list of sessions looks different. */
   readonly changed: () => Promise<void>;
+  readonly scope: Scope;
 }
 
 /** The largest file that is taken for an exported session. */
 const MAX_IMPORT_BYTES = 256 * 1024 * 1024;
 
 /** See `SessionLibrary`. */
-export function createSessionLibrary({ project, ports, store, live, changed }: LibraryOptions): SessionLibrary {
+export function createSessionLibrary({ project, ports, store, live, changed, scope }: LibraryOptions): SessionLibrary {
   let searching = new AbortController();
+  let indexing = new AbortController();
+  scope.add(() => indexing.abort());
 
   async function told<T>(result: Result<T, Problem>): Promise<Result<T, Problem>> {
     if (result.ok) await changed();
@@ -64,8 +69,12 @@ export function createSessionLibrary({ project, ports, store, live, changed }: L
       searching = new AbortController();
       const { signal } = searching;
       const logs = withLive(await store.logs(all ? undefined : project), live.summaries());
+      indexing.abort();
       const answer = await searchSessions(logs, query.trim(), { processes: ports.processes, owner: project, signal });
-      return signal.aborted ? err(SUPERSEDED) : ok(answer);
+      if (signal.aborted) return err(SUPERSEDED);
+      indexing = new AbortController();
+      void updateTextIndexes(logs, ports.logger, indexing.signal);
+      return ok(answer);
     },
     exportText: async (id, format) => {
       const stored = await store.read(project, id);

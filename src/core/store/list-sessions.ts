@@ -54,9 +54,12 @@ interface Place {
 
 async function row(context: StoreContext, place: Place): Promise<SessionSummary | undefined> {
   const { id, files } = place;
+  const key = context.rows.keyOf(files);
+  const known = context.rows.get(files, key);
+  if (known) return known;
   const [lock, marks] = await Promise.all([lockState(files.lock), readMarks(files.marks)]);
   const summary = lock === 'left' ? undefined : await readSummary(files.summary);
-  if (summary?.id === id) return { ...summary, ...marks, readOnly: lock === 'other' };
+  if (summary?.id === id) return context.rows.keep(files, key, { ...summary, ...marks, readOnly: lock === 'other' });
   const rebuilt = await rebuild(context, place, lock);
   return rebuilt && { ...rebuilt, ...marks };
 }

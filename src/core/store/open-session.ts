@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import type { SessionId } from '../../shared/ids.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
@@ -11,6 +12,7 @@ import { repairLog, skippedNote } from './repair-log.ts';
 import type { SessionLog } from './session-log.ts';
 import type { StoreContext } from './store-context.ts';
 import { sweepLeftovers } from './sweep-leftovers.ts';
+import { readTextIndex } from './text-index.ts';
 import { readOnlyLog, WritableLog } from './writable-log.ts';
 
 interface Place {
@@ -68,6 +70,7 @@ async function openForWriting(context: StoreContext, place: Place, held: Held): 
   try {
     const { repaired, length, lines } = await repairLog(files.log, held.content, clock.now());
     await sweepLeftovers(files.folder, clock.now());
+    if (readTextIndex(files.textIndex).covered > length) await rm(files.textIndex, { force: true });
     const file = await context.openLog(files.log);
     const writer = new LogWriter({ file, blobs: context.blobs, clock, length, lines, last });
     const log = new WritableLog({ id, files, events, summary, repaired, writer, releaseLock: held.release, logger });

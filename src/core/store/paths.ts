@@ -11,6 +11,7 @@ export interface SessionFiles {
   readonly draft: string;
   readonly draftAttachments: string;
   readonly marks: string;
+  readonly textIndex: string;
 }
 
 /** Readable, and different for every folder: the name of the project with a hash of its absolute real path. */
@@ -47,5 +48,6 @@ export function filesIn(folder: string): SessionFiles {
     draft: join(folder, 'draft.txt'),
     draftAttachments: join(folder, 'draft-attachments.json'),
     marks: join(folder, 'marks.json'),
+    textIndex: join(folder, 'text-index.bin'),
   };
 }

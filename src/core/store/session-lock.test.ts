@@ -87,7 +87,7 @@ test('the lock of a killed process is taken over', async () => {
   const log = await fixture.open(id);
   must(await log.append(notice('two')));
   await log.close();
-  expect(await readdir(fixture.files(id).folder)).toEqual(['log.jsonl', 'summary.json']);
+  expect(await readdir(fixture.files(id).folder)).toEqual(['log.jsonl', 'summary.json', 'text-index.bin']);
 });
 
 test('the list reads the log itself where a killed process left it: the summary may be behind', async () => {

@@ -105,7 +105,7 @@ describe('a log', () => {
     await again.close();
     expect({ text: await readFile(path, 'utf8'), files: await readdir(folder) }).toEqual({
       text: `${text}{"new":"shape"}\n{"torn`,
-      files: ['log.jsonl'],
+      files: ['log.jsonl', 'text-index.bin'],
     });
     expect(await fixture.store.list(PROJECT)).toMatchObject([{ id: log.id, readOnly: true }]);
   });

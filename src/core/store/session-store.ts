@@ -12,6 +12,7 @@ import { markSession } from './marks.ts';
 import { openSession } from './open-session.ts';
 import { sessionFiles } from './paths.ts';
 import { readLog } from './read-log.ts';
+import { RowCache } from './row-cache.ts';
 import { seedSession } from './seed-session.ts';
 import type { SessionStore } from './session-log.ts';
 import type { StoreContext } from './store-context.ts';
@@ -29,7 +30,7 @@ export interface SessionStoreOptions {
  */
 export function createSessionStore(ports: StoreContext['ports'], options: SessionStoreOptions = {}): SessionStore {
   const blobs = createBlobStore(join(ports.paths.state, 'blobs'));
-  const context: StoreContext = { ports, blobs, openLog: options.openLog ?? openLogFile };
+  const context: StoreContext = { ports, blobs, openLog: options.openLog ?? openLogFile, rows: new RowCache() };
   const drafts = new SerialQueue();
   const marking = new SerialQueue();
   const filesOf = (project: string, id: SessionId) => sessionFiles(ports.paths.state, project, id);

@@ -10,6 +10,7 @@ import type { LogWriter } from './log-writer.ts';
 import type { SessionFiles } from './paths.ts';
 import type { SessionLog } from './session-log.ts';
 import { foldSummary, writeSummary } from './summary.ts';
+import { updateTextIndex } from './text-index.ts';
 
 export interface WritableLogOptions {
   readonly id: SessionId;
@@ -21,6 +22,9 @@ export interface WritableLogOptions {
   readonly releaseLock: () => Promise<void>;
   readonly logger: Logger;
 }
+
+/** Bytes of a log: indexing more would keep the person waiting; a search does it later. */
+const INDEXED_ON_CLOSE = 2 * 1024 * 1024;
 
 /** A log this process may write. The summary follows in the background whenever a list would show something else, and on closing. */
 export class WritableLog implements SessionLog {
@@ -61,6 +65,9 @@ export class WritableLog implements SessionLog {
     const { writer, releaseLock } = this.#options;
     await this.#tolerate('the log could not be closed', () => writer.close());
     await this.saveSummary();
+    await this.#tolerate('the text index could not be written', () =>
+      updateTextIndex(this.#options.files.textIndex, this.#options.files.log, INDEXED_ON_CLOSE),
+    );
     await this.#tolerate('the session lock could not be released', releaseLock);
   }
 
