@@ -47,6 +47,8 @@ export const requestSchemas = {
   'sessions.list': none,
   'sessions.create': z.object({ model: z.string().min(1).optional(), mode: modeSchema.optional() }),
   'sessions.open': z.object({ session: sessionIdSchema }),
+  /** The page of events before the event of that number. */
+  'sessions.earlier': z.object({ session: sessionIdSchema, before: z.number().int().positive() }),
   'sessions.close': z.object({ session: sessionIdSchema }),
   'sessions.mark': z.object({ session: sessionIdSchema, marks: sessionMarksSchema.strict() }),
   'sessions.trash': z.object({ session: sessionIdSchema }),
@@ -194,6 +196,14 @@ export interface SessionSnapshot {
   readonly summary: SessionSummary;
   readonly events: readonly Stamped[];
   readonly seq: number;
+  /** So many events stand before these, and come with `sessions.earlier`. Absent is none. */
+  readonly before?: number;
+}
+
+/** Events of a session that follow one another; `before` as many stand before them. */
+export interface EventPage {
+  readonly events: readonly Stamped[];
+  readonly before: number;
 }
 
 /** What each request answers with when it succeeds. */
@@ -214,6 +224,7 @@ export interface RequestOutputs {
   'sessions.list': readonly SessionSummary[];
   'sessions.create': SessionSnapshot;
   'sessions.open': SessionSnapshot;
+  'sessions.earlier': EventPage;
   'sessions.close': null;
   'sessions.mark': null;
   'sessions.trash': null;

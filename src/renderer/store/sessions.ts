@@ -1,6 +1,9 @@
+import type { Stamped } from '../../shared/events.ts';
 import { emptyView } from '../../shared/fold.ts';
 import type { SessionId } from '../../shared/ids.ts';
 import type { SessionSnapshot } from '../../shared/ipc.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { ok, type Result } from '../../shared/result.ts';
 import type { Core } from './core.ts';
 import { loadDraft } from './drafts.ts';
 import { advance, newestFirst } from './receive.ts';
@@ -82,10 +85,25 @@ function load(core: Core, id: SessionId): OpenSession {
   return loading;
 }
 
-async function follow(core: Core, { summary, events, seq }: SessionSnapshot, loading: OpenSession): Promise<void> {
-  const view = await foldInSlices(events);
+async function follow(core: Core, snapshot: SessionSnapshot, loading: OpenSession): Promise<void> {
+  const { summary, seq } = snapshot;
+  const events = await allEvents(core, snapshot);
+  if (!events.ok) return replace(core, loading, () => ({ ...loading, state: 'failed', problem: events.error }));
+  const view = await foldInSlices(events.value);
   replace(core, loading, ({ early }) => advance({ id: summary.id, state: 'ready', view, seq, early: [] }, early));
   core.update(({ sessions }) => ({ sessions: newestFirst([...sessions.filter(({ id }) => id !== summary.id), summary]) }));
+}
+
+/** What a snapshot begins with comes in pages, so that none of them holds up the window. */
+async function allEvents(core: Core, { summary, events, before = 0 }: SessionSnapshot): Promise<Result<readonly Stamped[], Problem>> {
+  const pages = [events];
+  for (let at = before; at > 0; ) {
+    const page = await core.client.request('sessions.earlier', { session: summary.id, before: at });
+    if (!page.ok) return page;
+    pages.push(page.value.events);
+    at = page.value.before;
+  }
+  return ok(pages.reverse().flat());
 }
 
 /** Puts a session where it was loading. One that was closed or opened anew meanwhile is left alone: its view is another one. */

@@ -100,6 +100,7 @@ function handlersOf(scene: Scene, appearance: Appearance): Handlers {
     'sessions.list': () => scene.sessions,
     'sessions.create': snapshot,
     'sessions.open': snapshot,
+    'sessions.earlier': () => ({ events: [], before: 0 }),
     'sessions.close': () => null,
     'sessions.mark': () => null,
     'sessions.trash': () => null,

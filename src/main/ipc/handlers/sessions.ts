@@ -1,4 +1,5 @@
 import { ok } from '../../../shared/result.ts';
+import { newestPage, pageBefore } from '../event-pages.ts';
 import type { Handlers } from '../handlers.ts';
 import { inProject } from '../in-project.ts';
 
@@ -7,6 +8,7 @@ type SessionHandlers = Pick<
   | 'sessions.list'
   | 'sessions.create'
   | 'sessions.open'
+  | 'sessions.earlier'
   | 'sessions.close'
   | 'session.context'
   | 'session.command'
@@ -24,7 +26,13 @@ export function sessionHandlers(): SessionHandlers {
   return {
     'sessions.list': (_input, window) => inProject(window, async (project) => ok(await project.listSessions())),
     'sessions.create': (start, window) => inProject(window, (project) => window.exact(() => project.createSession(start))),
-    'sessions.open': ({ session }, window) => inProject(window, (project) => window.exact(() => project.openSession(session))),
+    'sessions.open': ({ session }, window) =>
+      inProject(window, async (project) => newestPage(await window.exact(() => project.openSession(session)))),
+    'sessions.earlier': ({ session, before }, window) =>
+      inProject(window, async (project) => {
+        const snapshot = await project.openSession(session);
+        return snapshot.ok ? ok(pageBefore(snapshot.value.events, before)) : snapshot;
+      }),
     'sessions.close': ({ session }, window) =>
       inProject(window, async (project) => {
         await project.closeSession(session);
