@@ -8,6 +8,8 @@ export interface TraceEvent {
   readonly tid: number;
   readonly start: number;
   readonly duration: number;
+  /** Of the processor, for this thread: what stays the same on a busy machine. */
+  readonly cpu: number;
   readonly args: unknown;
 }
 
@@ -17,6 +19,7 @@ const eventSchema = z.object({
   tid: z.number(),
   ts: z.number(),
   dur: z.number().default(0),
+  tdur: z.number().optional(),
   ph: z.string(),
   args: z.unknown(),
 });
@@ -54,7 +57,22 @@ function parseTrace(text: string): readonly TraceEvent[] {
   return traceSchema.parse(JSON.parse(text)).traceEvents.flatMap((raw) => {
     const parsed = eventSchema.safeParse(raw);
     if (!parsed.success || parsed.data.ph === 'M') return [];
-    const { name, pid, tid, ts, dur, args } = parsed.data;
-    return [{ name, pid, tid, start: ts / 1000, duration: dur / 1000, args }];
+    const { name, pid, tid, ts, dur, tdur = dur, args } = parsed.data;
+    return [{ name, pid, tid, start: ts / 1000, duration: dur / 1000, cpu: tdur / 1000, args }];
   });
+}
+
+const TASKS: ReadonlySet<string> = new Set(['ThreadControllerImpl::RunTask', 'RunTask']);
+
+/** The tasks of the thread, longest first. */
+export function tasksOf(events: readonly TraceEvent[]): readonly TraceEvent[] {
+  return events.filter(({ name }) => TASKS.has(name)).toSorted((a, b) => b.cpu - a.cpu);
+}
+
+/** What stands inside of a task, longest first. */
+export function insideOf(task: TraceEvent, events: readonly TraceEvent[]): readonly TraceEvent[] {
+  const end = task.start + task.duration;
+  return events
+    .filter((event) => event !== task && event.start >= task.start && event.start + event.duration <= end)
+    .toSorted((a, b) => b.cpu - a.cpu);
 }

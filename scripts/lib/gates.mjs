@@ -29,6 +29,7 @@ export const GATES = [
       'src/core/store/session-shelf.test.ts',
       'src/core/store/prompt-shelf.test.ts',
       'src/core/store/usage-store.test.ts',
+      'src/core/store/text-index.test.ts',
       'src/core/session/recovery.test.ts',
     ],
     e2e: ['e2e/crash.test.ts'],
@@ -44,6 +45,7 @@ export const GATES = [
     number: 5,
     name: 'ten thousand items, 200 tokens a second',
     e2e: ['e2e/long-session.test.ts'],
+    measured: ['e2e/long-session.gate.ts'],
   },
   { number: 6, name: 'a child asks while its parent is hidden', needs: 'children' },
   {
