@@ -4,15 +4,17 @@ import { z } from 'zod';
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
 export type PictureType = (typeof PICTURE_TYPES)[number];
 
+/** Pixels of the longer side above which the window makes a picture smaller: no API sees more, and with many pictures one refuses more. */
+export const SCALED_SIDE = 2_000;
 /** Pixels of a side that every API still takes. */
 export const MAX_PICTURE_SIDE = 8_000;
 /** Bytes of a picture file: as base64 it stays within the five megabytes that the strictest API takes. */
 export const MAX_PICTURE_BYTES = 3_900_000;
 export const MAX_PICTURES = 20;
 /** Attachments of one prompt, pictures included. */
-const MAX_ATTACHMENTS = 50;
+export const MAX_ATTACHMENTS = 50;
 /** Characters of a pasted text. */
-const MAX_PASTE = 1_000_000;
+export const MAX_PASTE = 1_000_000;
 
 /** The name of a kept blob: SHA-256 of its bytes. */
 export const blobSchema = z.string().regex(/^[0-9a-f]{64}$/);

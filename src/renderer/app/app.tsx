@@ -8,6 +8,7 @@ import { ExportDialog, ImportDialog } from '../features/sessions/file-dialogs.ts
 import { SettingsDialog } from '../features/settings/settings-dialog.tsx';
 import { SkillsDialog } from '../features/skills/skills-dialog.tsx';
 import { TrustDialog } from '../features/trust/trust-dialog.tsx';
+import { AttachmentViewer } from '../features/viewer/attachment-viewer.tsx';
 import { OpenFolder } from '../features/welcome/open-folder.tsx';
 import { Welcome } from '../features/welcome/welcome.tsx';
 import { type AppHandle, AppProvider, useApp, useCommands } from '../hooks/app-context.ts';
@@ -81,6 +82,7 @@ function Window() {
         <SettingsDialog />
         <SkillsDialog />
         <HistoryDialog />
+        <AttachmentViewer />
         <TrustDialog />
         <Palette groups={usePaletteGroups()} />
       </LinkProvider>

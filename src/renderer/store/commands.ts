@@ -5,6 +5,7 @@ import type { TrustDecision } from '../../shared/project-trust.ts';
 import type { Appearance } from '../../shared/settings.ts';
 import { setAppearance, setOverlays, showPanel, togglePanel, zoomBy } from './appearance.ts';
 import { loadApprovals, previewRule, removeRule } from './approvals.ts';
+import { attachmentCommands } from './attachments.ts';
 import { goToWaiting, stepWaiting, type Waiting } from './attention.ts';
 import { loadContext } from './context.ts';
 import type { Core } from './core.ts';
@@ -42,6 +43,7 @@ export function createCommands(core: Core) {
     ...promptShelfCommands(core),
     ...searchCommands(core),
     ...skillCommands(core),
+    ...attachmentCommands(core),
     ...sessionCommands(core),
     ...projectCommands(core),
     ...windowCommands(core),

@@ -28,7 +28,7 @@ export function editDraft(core: Core, session: SessionId | null, text: string): 
 }
 
 /** The same of what stands beside the text. */
-function editAttached(core: Core, session: SessionId | null, attachments: readonly GivenAttachment[]): void {
+export function editAttached(core: Core, session: SessionId | null, attachments: readonly GivenAttachment[]): void {
   core.update((state) => ({ attached: { ...state.attached, [session ?? NEW_SESSION]: attachments } }));
 }
 

@@ -1,12 +1,13 @@
+import type { Spoken } from '../../shared/attachments.ts';
 import type { TurnId } from '../../shared/ids.ts';
 import type { Core } from './core.ts';
-import { editDraft, saveDraft } from './drafts.ts';
+import { draftOf, putDraft, saveDraft } from './drafts.ts';
 import { closeLayer, openLayer } from './layers.ts';
 
 /** Going back to before a turn of the session on screen. */
 export function rewindCommands(core: Core) {
   return {
-    startRewind: (turn: TurnId, prompt: string) => startRewind(core, turn, prompt),
+    startRewind: (turn: TurnId, said: Spoken) => startRewind(core, turn, said),
     rewind: (what: RewindParts) => rewind(core, what),
     redoRewind: () => redoRewind(core),
   };
@@ -17,10 +18,10 @@ export interface RewindParts {
   readonly chat: boolean;
 }
 
-async function startRewind(core: Core, turn: TurnId, prompt: string): Promise<void> {
+async function startRewind(core: Core, turn: TurnId, { text: prompt, attachments }: Spoken): Promise<void> {
   const session = core.get().current;
   if (session === null) return;
-  core.update(() => ({ rewinding: { session, turn, prompt, plan: { state: 'loading' } } }));
+  core.update(() => ({ rewinding: { session, turn, prompt, attachments, plan: { state: 'loading' } } }));
   openLayer(core, 'rewind');
   const answer = await core.client.request('rewind.plan', { session, turn });
   const { rewinding } = core.get();
@@ -33,13 +34,14 @@ async function startRewind(core: Core, turn: TurnId, prompt: string): Promise<vo
 async function rewind(core: Core, what: RewindParts): Promise<void> {
   const { rewinding } = core.get();
   if (rewinding === null) return;
-  const { session, turn, prompt } = rewinding;
+  const { session, turn, prompt, attachments } = rewinding;
   const done = await core.ask('rewind.go', { session, turn, ...what });
   if (done === undefined) return;
   closeLayer(core, 'rewind');
   core.update(() => ({ rewinding: null, focus: { target: 'composer' } }));
-  if (!what.chat || (core.get().drafts[session] ?? '').trim() !== '') return;
-  editDraft(core, session, prompt);
+  const draft = draftOf(core.get(), session);
+  if (!what.chat || draft.text.trim() !== '' || draft.attachments.length > 0) return;
+  putDraft(core, session, { text: prompt, attachments });
   await saveDraft(core, session);
 }
 

@@ -1,5 +1,5 @@
 import type { ApprovalRule, AuditEntry } from '../../shared/approvals.ts';
-import type { GivenAttachment } from '../../shared/attachments.ts';
+import type { Attachment, GivenAttachment } from '../../shared/attachments.ts';
 import type { ContextReport } from '../../shared/context.ts';
 import type { Envelope } from '../../shared/events.ts';
 import type { SessionView } from '../../shared/fold-types.ts';
@@ -37,6 +37,7 @@ export type Layer =
   | 'import'
   | 'empty-trash'
   | 'rewind'
+  | 'viewer'
   | 'skills'
   | 'history'
   | 'palette'
@@ -45,6 +46,11 @@ export type Layer =
   | 'find'
   | 'sidebar'
   | 'inspector';
+
+export interface Viewing {
+  readonly attachments: readonly Attachment[];
+  readonly index: number;
+}
 
 export interface FindState {
   readonly query: string;
@@ -57,6 +63,8 @@ export interface Rewinding {
   readonly session: SessionId;
   readonly turn: TurnId;
   readonly prompt: string;
+  /** What stood beside it. */
+  readonly attachments: readonly GivenAttachment[];
   readonly plan: Loaded<RewindPlan>;
 }
 
@@ -91,6 +99,8 @@ export interface State {
   readonly drafts: Readonly<Record<string, string>>;
   /** What stands beside those texts. */
   readonly attached: Readonly<Record<string, readonly GivenAttachment[]>>;
+  /** Attachments that are looked at large, and which one. */
+  readonly viewing: Viewing | null;
   /** By session: what its next request would hold. */
   readonly contexts: Readonly<Record<string, ContextReport>>;
   /** Prompts sent in this project, last first, and how many texts are put aside. */
@@ -144,6 +154,7 @@ export const INITIAL_STATE: State = {
   open: {},
   drafts: {},
   attached: {},
+  viewing: null,
   contexts: {},
   prompts: { history: [], stashed: 0 },
   models: { state: 'idle' },

@@ -1,3 +1,4 @@
+import type { Attachment } from '../../shared/attachments.ts';
 import type { KeptEvent, SessionEvent, Stamped } from '../../shared/events.ts';
 import { approvalIdSchema, callIdSchema, messageIdSchema, queueItemIdSchema, turnIdSchema } from '../../shared/ids.ts';
 import type { AssistantBlock } from '../../shared/messages.ts';
@@ -30,6 +31,10 @@ export const story = {
   user: (id: string, text: string, origin: 'prompt' | 'steer' | 'notice' = 'prompt'): SessionEvent => ({
     type: 'message.end',
     message: { role: 'user', id: messageIdSchema.parse(id), origin, text },
+  }),
+  gives: (id: string, text: string, attachments: readonly Attachment[]): SessionEvent => ({
+    type: 'message.end',
+    message: { role: 'user', id: messageIdSchema.parse(id), origin: 'prompt', text, attachments: [...attachments] },
   }),
   says,
   ends,

@@ -9,19 +9,22 @@ export interface DialogProps {
   readonly title: string;
   readonly open: boolean;
   readonly onClose: () => void;
+  /** For what is looked at, such as a picture. */
+  readonly wide?: boolean;
+  readonly onKeyDown?: (event: React.KeyboardEvent) => void;
   readonly foot?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** The focus goes to its first field, or to the dialog itself where it has none. */
-export function Dialog({ title, open, onClose, foot, children }: DialogProps) {
+export function Dialog({ title, open, onClose, wide = false, onKeyDown, foot, children }: DialogProps) {
   const frame = useRef<HTMLDivElement>(null);
   const first = () => frame.current?.querySelector<HTMLElement>('input') ?? frame.current;
   return (
     <Base.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
       <Base.Portal>
         <Base.Backdrop className={popup.backdrop} />
-        <Base.Popup ref={frame} className={popup.dialog} initialFocus={first}>
+        <Base.Popup ref={frame} className={popup.dialog} data-wide={wide || undefined} initialFocus={first} onKeyDown={onKeyDown}>
           <div className={popup.dialogHead}>
             <Base.Title className={popup.dialogTitle}>{title}</Base.Title>
             <IconButton label="Close" keys="Esc" onClick={onClose}>

@@ -6,6 +6,7 @@ import { keysOf, LOCAL_KEYS } from '../../store/shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
+import { AttachButton } from './attach-button.tsx';
 import styles from './composer.module.css';
 import { ModelMenu } from './model-menu.tsx';
 
@@ -24,6 +25,7 @@ export function ComposerBar({ empty, locked, onSend }: ComposerBarProps) {
   const blocked = empty || locked;
   return (
     <div className={styles.bar} data-running={running || undefined}>
+      <AttachButton disabled={locked} />
       <ModelMenu className={styles.model} />
       <span className={styles.keys}>
         <Kbd keys={LOCAL_KEYS.newline} />

@@ -2,11 +2,15 @@ import { useEffect, useRef } from 'react';
 import { useApp, useCommands, useScripted, useView } from '../../hooks/app-context.ts';
 import { NEW_SESSION } from '../../store/state.ts';
 import { ActiveSkills } from './active-skills.tsx';
+import { AttachmentStrip } from './attachment-strip.tsx';
 import styles from './composer.module.css';
 import { ComposerBar } from './composer-bar.tsx';
+import { MENTION_LIST, MentionHint, mentionId } from './mention-hint.tsx';
 import { QueueList } from './queue-list.tsx';
 import { optionId, SLASH_LIST, SlashHint } from './slash-hint.tsx';
 import { useDraftSaving } from './use-draft-saving.ts';
+import { useDropping, usePasting } from './use-dropping.ts';
+import { type MentionList, useMentions } from './use-mentions.ts';
 import { type Caret, usePromptHistory } from './use-prompt-history.ts';
 import { type SlashList, useSlash } from './use-slash.ts';
 
@@ -22,12 +26,15 @@ export function Composer() {
   const change = (next: string) => editDraft(session, next);
   const recall = usePromptHistory(text, change);
   const slash = useSlash(text, change);
+  const mentions = useMentions(box, text, change);
+  const attached = useApp((state) => (state.attached[session ?? NEW_SESSION] ?? []).length > 0);
+  const dropping = useDropping(locked === undefined);
   const send = (other: boolean) => {
     if (locked === undefined) void sendPrompt(text, other);
   };
   const onKeyDown = (event: React.KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return;
-    if (slash.onKey(event)) event.preventDefault();
+    if (mentions.onKey(event) || slash.onKey(event)) event.preventDefault();
     else if (event.key === 'Tab' && event.shiftKey) {
       event.preventDefault();
       void toggleMode();
@@ -43,20 +50,25 @@ export function Composer() {
       <div className={styles.composer}>
         <QueueList />
         <SlashHint list={slash} />
-        <div className={styles.box}>
+        <MentionHint list={mentions} />
+        <div className={styles.box} data-dropping={dropping || undefined}>
           <ActiveSkills />
+          <AttachmentStrip />
           <textarea
             ref={box}
             rows={1}
             value={text}
             aria-label="Prompt"
-            {...listAttributes(slash)}
+            {...listAttributes(slash, mentions)}
             placeholder={usePlaceholder(locked)}
             disabled={locked !== undefined}
             onChange={(event) => change(event.target.value)}
+            onSelect={mentions.onCaret}
+            onBlur={mentions.onLeave}
+            onPaste={usePasting()}
             onKeyDown={onKeyDown}
           />
-          <ComposerBar empty={text.trim() === ''} locked={locked !== undefined} onSend={send} />
+          <ComposerBar empty={text.trim() === '' && !attached} locked={locked !== undefined} onSend={send} />
         </div>
       </div>
     </div>
@@ -64,7 +76,11 @@ export function Composer() {
 }
 
 /** Tells who does not see the list that it is there, and which entry is chosen. */
-function listAttributes({ matches, chosen }: SlashList) {
+function listAttributes({ matches, chosen }: SlashList, mentions: MentionList) {
+  if (mentions.paths.length > 0) {
+    const list = { 'aria-controls': MENTION_LIST, 'aria-activedescendant': mentionId(mentions.chosen) } as const;
+    return { 'aria-autocomplete': 'list', 'data-owns-escape': '', ...list } as const;
+  }
   if (matches.length === 0) return { 'aria-autocomplete': 'list' } as const;
   return { 'aria-autocomplete': 'list', 'aria-controls': SLASH_LIST, 'aria-activedescendant': optionId(chosen) } as const;
 }

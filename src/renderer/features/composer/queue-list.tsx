@@ -40,6 +40,7 @@ function QueueRow({ session, item, index, count }: QueueRowProps) {
     <li className={styles.queued}>
       <Badge tone="accent">{item.delivery === 'now' ? 'next round' : 'after the turn'}</Badge>
       {editing ? <QueueEditor text={item.text} onDone={save} /> : <span className={styles.queuedText}>{item.text}</span>}
+      {item.attachments === undefined ? null : <Badge>{`${item.attachments.length} attached`}</Badge>}
       <IconButton size="small" label="Edit" onClick={() => setEditing(true)}>
         <Icon of={Pencil} size={0.8125} />
       </IconButton>

@@ -1,4 +1,5 @@
 import { GitFork, History } from 'lucide-react';
+import { givenOf } from '../../../shared/attachments.ts';
 import type { UserItem } from '../../../shared/fold-types.ts';
 import { turnIdSchema } from '../../../shared/ids.ts';
 import { useApp, useCommands, useView } from '../../hooks/app-context.ts';
@@ -25,7 +26,7 @@ export function PromptActions({ item }: { readonly item: UserItem }) {
           size="small"
           label="Restore to here…"
           disabled={running}
-          onClick={() => void startRewind(turnIdSchema.parse(turn), item.text)}
+          onClick={() => void startRewind(turnIdSchema.parse(turn), { text: item.text, attachments: givenOf(item.attachments) })}
         >
           <Icon of={History} size={0.875} />
         </IconButton>

@@ -1,6 +1,7 @@
 import type { ToolItem } from '../../../shared/fold-types.ts';
 import type { ToolDetail } from '../../../shared/tool-detail.ts';
-import { useApp } from '../../hooks/app-context.ts';
+import { useApp, useCommands } from '../../hooks/app-context.ts';
+import { pictureUrl } from '../../ui/attachment-words.ts';
 import { DiffView } from '../../ui/diff-view.tsx';
 import { LineCounts } from '../../ui/line-counts.tsx';
 import { OutputText } from '../../ui/output-text.tsx';
@@ -12,6 +13,7 @@ import { argumentOf } from './tool-line.ts';
 export function ToolBody({ item }: { readonly item: ToolItem }) {
   if (item.name === 'bash') return <Command item={item} />;
   if (item.detail?.kind === 'mutate') return <Changes detail={item.detail} />;
+  if (item.detail?.kind === 'picture') return <Shown detail={item.detail} />;
   return (
     <div className={styles.body}>
       <OutputText
@@ -71,6 +73,23 @@ function Changes({ detail }: { readonly detail: Extract<ToolDetail, { kind: 'mut
           <DiffView change={change} layout={layout} />
         </div>
       ))}
+    </div>
+  );
+}
+
+function Shown({ detail: { picture, path } }: { readonly detail: Extract<ToolDetail, { kind: 'picture' }> }) {
+  const { view } = useCommands();
+  const attachment = { kind: 'picture', ...picture, name: path } as const;
+  return (
+    <div className={styles.body}>
+      <button type="button" className={styles.picture} onClick={() => view([attachment], 0)}>
+        <img
+          src={pictureUrl(picture)}
+          alt={`${path}, ${picture.width} × ${picture.height}`}
+          width={picture.width}
+          height={picture.height}
+        />
+      </button>
     </div>
   );
 }

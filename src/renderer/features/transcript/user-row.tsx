@@ -1,6 +1,9 @@
 import { CornerDownRight, Info } from 'lucide-react';
 import { useState } from 'react';
+import type { Attachment } from '../../../shared/attachments.ts';
 import type { UserItem } from '../../../shared/fold-types.ts';
+import { useCommands } from '../../hooks/app-context.ts';
+import { AttachmentTile } from '../../ui/attachment-tile.tsx';
 import { Button } from '../../ui/button.tsx';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -19,10 +22,31 @@ export function UserRow({ item }: { readonly item: UserItem }) {
           Added while the turn ran
         </p>
       ) : null}
-      <LongText text={item.text} />
+      {item.text === '' ? null : <LongText text={item.text} />}
+      <Attached attachments={item.attachments ?? []} />
       <PromptActions item={item} />
     </article>
   );
+}
+
+/** What went along. */
+function Attached({ attachments }: { readonly attachments: readonly Attachment[] }) {
+  const { view } = useCommands();
+  if (attachments.length === 0) return null;
+  return (
+    <ul className={styles.attached} aria-label="Attachments">
+      {attachments.map((attachment, index) => (
+        <li key={keyOf(attachment, index)}>
+          <AttachmentTile attachment={attachment} onOpen={() => view(attachments, index)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** They never change their places. */
+function keyOf({ kind }: Attachment, index: number): string {
+  return `${kind} ${index}`;
 }
 
 function LongText({ text }: { readonly text: string }) {
