@@ -37,7 +37,11 @@ export function MentionHint({ list: { paths, chosen, take } }: { readonly list: 
             <Icon of={path.endsWith('/') ? Folder : FileText} size={0.8125} />
           </span>
           <code className={styles.mentionPath}>{path}</code>
-          {index === chosen ? <Kbd keys="Enter" /> : null}
+          {index === chosen ? (
+            <span aria-hidden="true">
+              <Kbd keys="Enter" />
+            </span>
+          ) : null}
         </div>
       ))}
     </div>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { mentionOf, typedMention } from '../../../shared/mentions.ts';
 import { useCommands } from '../../hooks/app-context.ts';
 
@@ -29,6 +29,8 @@ export function useMentions(box: React.RefObject<HTMLTextAreaElement | null>, te
   const [closed, setClosed] = useState<number | undefined>();
   const [choice, setChoice] = useState({ query: '', index: 0 });
   const typed = typedMention(text, Math.min(caret, text.length));
+  // Closed is this one mention, and only while it is typed.
+  if (closed !== undefined && typed?.at !== closed) setClosed(undefined);
   const open = typed !== undefined && typed.at !== closed ? typed : undefined;
   const found = useFound(open?.query);
   const paths = open === undefined ? NOTHING.paths : found.paths;
@@ -74,14 +76,14 @@ function useFound(query: string | undefined): Found {
   return found;
 }
 
-/** Puts the caret somewhere once the text is in the box. */
+/** Puts the caret somewhere once the text is in the box, before the next key can come. */
 function useCaretMove(
   box: React.RefObject<HTMLTextAreaElement | null>,
   text: string,
   moved: (caret: number) => void,
 ): (caret: number) => void {
   const wanted = useRef<number | undefined>(undefined);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const caret = wanted.current;
     if (caret === undefined || caret > text.length) return;
     wanted.current = undefined;
