@@ -99,6 +99,15 @@ describe(`axe finds nothing, light and dark (${HOST})`, () => {
     await page.keyboard.press('Escape');
   });
 
+  test('usage and accounts', async () => {
+    await page.keyboard.press('Control+u');
+    const dialog = page.getByRole('dialog', { name: 'Usage and accounts' });
+    await dialog.getByRole('table').first().waitFor();
+    await dialog.getByRole('button', { name: 'Sign in with the browser' }).waitFor();
+    expect(await faults()).toEqual([]);
+    await page.keyboard.press('Escape');
+  });
+
   test.each(['Context', 'Session'])('inspector: %s', async (name) => {
     await page.getByRole('tab', { name }).click();
     await page.getByRole('tabpanel', { name }).waitFor();

@@ -8,6 +8,7 @@ import { ExportDialog, ImportDialog } from '../features/sessions/file-dialogs.ts
 import { SettingsDialog } from '../features/settings/settings-dialog.tsx';
 import { SkillsDialog } from '../features/skills/skills-dialog.tsx';
 import { TrustDialog } from '../features/trust/trust-dialog.tsx';
+import { UsageDialog } from '../features/usage/usage-dialog.tsx';
 import { AttachmentViewer } from '../features/viewer/attachment-viewer.tsx';
 import { OpenFolder } from '../features/welcome/open-folder.tsx';
 import { Welcome } from '../features/welcome/welcome.tsx';
@@ -80,6 +81,7 @@ function Window() {
         <RewindDialog />
         <OpenFolder />
         <SettingsDialog />
+        <UsageDialog />
         <SkillsDialog />
         <HistoryDialog />
         <AttachmentViewer />

@@ -20,7 +20,15 @@ export function useShortcuts(): void {
   }, [commands, hasProject]);
 }
 
-const WITHOUT_PROJECT: ReadonlySet<ShortcutId> = new Set(['palette', 'open-folder', 'settings', 'zoom-in', 'zoom-out', 'zoom-reset']);
+const WITHOUT_PROJECT: ReadonlySet<ShortcutId> = new Set([
+  'palette',
+  'open-folder',
+  'settings',
+  'usage',
+  'zoom-in',
+  'zoom-out',
+  'zoom-reset',
+]);
 
 function onEscape(event: KeyboardEvent, commands: Commands): void {
   const field = event.target instanceof Element && event.target.closest('[data-owns-escape]') !== null;
@@ -49,6 +57,7 @@ const ACTIONS: Readonly<Record<ShortcutId, (commands: Commands) => void>> = {
   'previous-waiting': (commands) => void commands.stepWaiting(-1),
   'focus-composer': (commands) => commands.setFocus({ target: 'composer' }),
   settings: (commands) => commands.toggleLayer('settings'),
+  usage: (commands) => void commands.openUsage(),
   'zoom-in': (commands) => void commands.zoomBy(1),
   'zoom-out': (commands) => void commands.zoomBy(-1),
   'zoom-reset': (commands) => void commands.setAppearance({ zoom: 1 }),

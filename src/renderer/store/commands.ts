@@ -32,6 +32,7 @@ import { searchCommands } from './session-search.ts';
 import { chooseModel, newSession, openSession, renameSession, toggleMode } from './sessions.ts';
 import { skillCommands } from './skills.ts';
 import type { Focus, InspectorTab, Layer, State } from './state.ts';
+import { usageCommands } from './usage.ts';
 
 /** Everything a person can make the window do. The one way for a component to change the state. */
 export type Commands = ReturnType<typeof createCommands>;
@@ -42,6 +43,7 @@ export function createCommands(core: Core) {
     ...rewindCommands(core),
     ...promptShelfCommands(core),
     ...searchCommands(core),
+    ...usageCommands(core),
     ...skillCommands(core),
     ...attachmentCommands(core),
     ...sessionCommands(core),

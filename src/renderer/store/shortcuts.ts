@@ -9,6 +9,7 @@ export type ShortcutId =
   | 'search-sessions'
   | 'stash'
   | 'settings'
+  | 'usage'
   | 'next-waiting'
   | 'previous-waiting'
   | 'focus-composer'
@@ -35,6 +36,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { id: 'focus-composer', keys: 'Ctrl+L', title: 'Go to the prompt' },
   { id: 'stash', keys: 'Ctrl+S', title: 'Put the prompt aside, or take it back' },
   { id: 'settings', keys: 'Ctrl+,', title: 'Settings' },
+  { id: 'usage', keys: 'Ctrl+U', title: 'Usage and accounts' },
   { id: 'zoom-in', keys: 'Ctrl+=', title: 'Zoom in' },
   { id: 'zoom-out', keys: 'Ctrl+-', title: 'Zoom out' },
   { id: 'zoom-reset', keys: 'Ctrl+0', title: 'Reset zoom' },

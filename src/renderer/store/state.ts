@@ -12,6 +12,7 @@ import type { Mode, SessionSummary } from '../../shared/session.ts';
 import { type Appearance, DEFAULT_APPEARANCE } from '../../shared/settings.ts';
 import type { SkillList } from '../../shared/skills.ts';
 import { INITIAL_LIBRARY, type LibraryState } from './library-state.ts';
+import type { UsageState } from './usage-state.ts';
 
 /** Something asked of the host: not asked yet, on its way, here, or refused. */
 export type Loaded<T> =
@@ -40,6 +41,7 @@ export type Layer =
   | 'viewer'
   | 'skills'
   | 'history'
+  | 'usage'
   | 'palette'
   | 'settings'
   | 'open-folder'
@@ -118,6 +120,7 @@ export interface State {
   /** What is allowed for good in this project, and what was decided; read when the settings show it. */
   readonly rules: Loaded<readonly ApprovalRule[]>;
   readonly decisions: Loaded<readonly AuditEntry[]>;
+  readonly usage: UsageState;
   readonly doctor: Loaded<readonly DoctorCheck[]>;
   readonly folder: Loaded<FolderListing>;
   readonly appearance: Appearance;
@@ -165,6 +168,14 @@ export const INITIAL_STATE: State = {
   generation: null,
   rules: { state: 'idle' },
   decisions: { state: 'idle' },
+  usage: {
+    report: { state: 'idle' },
+    quota: { state: 'idle' },
+    refreshing: false,
+    accounts: { state: 'idle' },
+    signIn: null,
+    keys: { state: 'idle' },
+  },
   doctor: { state: 'idle' },
   folder: { state: 'idle' },
   appearance: DEFAULT_APPEARANCE,

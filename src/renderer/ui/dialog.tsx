@@ -13,13 +13,15 @@ export interface DialogProps {
   readonly wide?: boolean;
   readonly onKeyDown?: (event: React.KeyboardEvent) => void;
   readonly foot?: ReactNode;
+  /** Something to read rather than to fill in: the focus goes to the dialog itself. */
+  readonly reading?: boolean;
   readonly children: ReactNode;
 }
 
 /** The focus goes to its first field, or to the dialog itself where it has none. */
-export function Dialog({ title, open, onClose, wide = false, onKeyDown, foot, children }: DialogProps) {
+export function Dialog({ title, open, onClose, wide = false, reading = false, onKeyDown, foot, children }: DialogProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const first = () => frame.current?.querySelector<HTMLElement>('input') ?? frame.current;
+  const first = () => (reading ? frame.current : null) ?? frame.current?.querySelector<HTMLElement>('input') ?? frame.current;
   return (
     <Base.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
       <Base.Portal>

@@ -5,6 +5,7 @@ import { keysOf } from '../../store/shortcuts.ts';
 import { elapsed, tokens } from '../../ui/format.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import { ContextMeter } from './context-meter.tsx';
+import { QuotaChip } from './quota-chip.tsx';
 import styles from './status.module.css';
 
 /** One line: who works, how full its memory is, what it does, what it took. */
@@ -19,6 +20,7 @@ export function StatusBar() {
       <ContextMeter />
       <TurnState />
       {usage.input + usage.output === 0 ? null : <span>{tokens(usage)}</span>}
+      <QuotaChip />
       <span className={styles.space} />
       <span className={styles.hints}>
         <Hint keys={keysOf('palette')} word="palette" />
