@@ -10,7 +10,7 @@ type Stamp = string;
 export type Stamps = ReadonlyMap<string, Stamp | undefined>;
 
 /** A file is not as it was when its content was kept. */
-export class ChangedMeanwhile extends Error {
+class ChangedMeanwhile extends Error {
   constructor(path: string) {
     super(`${path} was changed at the same moment. Everything is as it was; try again.`);
   }

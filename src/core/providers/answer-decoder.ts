@@ -9,7 +9,7 @@ import type { Delta } from './retry.ts';
 import { parseObject, type WireObject } from './wire-json.ts';
 
 /** What one answer may hold, in characters: many times what any model writes at once. All of it is kept, logged and shown. */
-export const TEXT_LIMIT = 8 * 1024 * 1024;
+const TEXT_LIMIT = 8 * 1024 * 1024;
 /** The same in bytes of the stream, most of which is packing. */
 export const ANSWER_LIMIT = 64 * 1024 * 1024;
 const EVENT_LIMIT = 16 * 1024 * 1024;

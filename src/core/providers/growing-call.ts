@@ -11,7 +11,7 @@ export interface GrowingCall {
 }
 
 /** Stands for a name that is missing. No tool has it, so the call is answered with the names there are. */
-export const UNNAMED = 'unnamed';
+const UNNAMED = 'unnamed';
 /** What every provider takes back as a name in the history. */
 const LONGEST_NAME = 64;
 

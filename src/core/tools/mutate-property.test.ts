@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -10,6 +10,7 @@ import { MutatePlan } from './mutate-plan.ts';
 type Files = Readonly<Record<string, string>>;
 
 const NAMES = ['a', 'b', 'c'];
+const MODES: Readonly<Record<string, number>> = { a: 0o755, b: 0o640, c: 0o444 };
 const name = fc.constantFrom(...NAMES);
 const piece = fc.constantFrom('x', 'y', 'x\ny', '\r\n', '\n', '\ufeff', 'é😀', '$&', 'xx');
 const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''));
@@ -69,10 +70,18 @@ async function filesIn(folder: string): Promise<Files> {
   return Object.fromEntries(await Promise.all(names.map(async (entry) => [entry, await readFile(join(folder, entry), 'utf8')])));
 }
 
+async function modesIn(folder: string): Promise<Readonly<Record<string, number>>> {
+  const names = await readdir(folder);
+  return Object.fromEntries(await Promise.all(names.map(async (entry) => [entry, (await stat(join(folder, entry))).mode & 0o777])));
+}
+
 async function inFolder<T>(content: Files, use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'steiner-mutate-')));
   try {
-    for (const [entry, data] of Object.entries(content)) await writeFile(join(folder, entry), data);
+    for (const [entry, data] of Object.entries(content)) {
+      await writeFile(join(folder, entry), data);
+      await chmod(join(folder, entry), MODES[entry] ?? 0o644);
+    }
     return await use(folder);
   } finally {
     await rm(folder, { recursive: true });
@@ -126,7 +135,8 @@ test('a failed write at any point leaves every file as it was', async () => {
           await diskWriter.remove(path);
         },
       });
-      if (failed) expect([failed.inconsistent, await filesIn(folder)]).toEqual([[], before]);
+      const modes = Object.fromEntries(Object.keys(before).map((entry) => [entry, MODES[entry]]));
+      if (failed) expect([failed.inconsistent, await filesIn(folder), await modesIn(folder)]).toEqual([[], before, modes]);
     }),
   );
   await fc.assert(property, { numRuns: 100 });

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { readFile, symlink } from 'node:fs/promises';
-import type { RequestListener } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
@@ -191,6 +193,49 @@ test('a configured proxy carries the request and is named, and private addresses
     expect((await rig.call('fetch_url', { url })).text).toMatch(/\nerror The (address|host) .* is not/);
   }
   expect(proxy.requests).toHaveLength(2);
+});
+
+/** A proxy that takes CONNECT, answers with that status, and keeps what comes through the tunnel until it breaks it off. */
+async function startTunnel(status: string) {
+  const asked: string[] = [];
+  const through: Buffer[] = [];
+  const server = createServer().on('connect', ({ url, headers }, socket) => {
+    asked.push(`${url} ${headers['proxy-authorization']}`);
+    socket.on('error', () => {});
+    socket.on('data', (bytes: Buffer) => {
+      through.push(bytes);
+      socket.destroy();
+    });
+    socket.write(`HTTP/1.1 ${status}\r\n\r\n`);
+    if (!status.startsWith('200')) socket.end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  open.push({ close: async () => void server.close() });
+  return { asked, through, port: (server.address() as AddressInfo).port };
+}
+
+test('an https address goes through a tunnel of the configured proxy, with its own name in the handshake', async () => {
+  const tunnel = await startTunnel('200 Connection Established');
+  const { rig } = await makeWeb(page('text/plain', 'direct'), { proxy: `http://me:secret@127.0.0.1:${tunnel.port}` });
+  const { text } = await rig.call('fetch_url', { url: 'https://docs.example.com/a' });
+  expect(text).toBe(
+    `url https://docs.example.com/a\nerror The host closed the connection before it had answered.\nproxy http://127.0.0.1:${tunnel.port}`,
+  );
+  expect(new Set(tunnel.asked)).toEqual(new Set([`docs.example.com:443 Basic ${btoa('me:secret')}`]));
+  const [hello = Buffer.alloc(0)] = tunnel.through;
+  expect([hello.subarray(0, 2).toString('hex'), hello.includes('docs.example.com'), hello.includes('/a')]).toEqual(['1603', true, false]);
+  for (const url of ['https://10.0.0.1/', 'https://localhost/']) {
+    expect((await rig.call('fetch_url', { url })).text).toMatch(/\nerror The (address|host) .* is not/);
+  }
+  expect(new Set(tunnel.asked).size).toBe(1);
+});
+
+test('a proxy that refuses the tunnel is a result', async () => {
+  const tunnel = await startTunnel('403 Forbidden');
+  const { rig } = await makeWeb(page('text/plain', 'direct'), { proxy: `http://127.0.0.1:${tunnel.port}` });
+  const { text, isError } = await rig.call('fetch_url', { url: 'https://docs.example.com/a' });
+  expect([isError, text]).toEqual([true, expect.stringContaining('403')]);
 });
 
 test('a page that is mostly links is called that', async () => {

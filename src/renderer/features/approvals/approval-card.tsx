@@ -43,14 +43,15 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
       </ScrollBox>
       <p className={styles.reason}>{approval.reason}</p>
       <Preview approval={approval} />
-      <Answers approval={approval} answer={answer} field={reason} onRule={() => setRuling(true)} />
       {ruling ? (
         <RuleEditor
           approval={approval}
           onKeep={(pattern) => answer({ type: 'allow_project', pattern })}
           onCancel={() => setRuling(false)}
         />
-      ) : null}
+      ) : (
+        <Answers approval={approval} answer={answer} field={reason} onRule={() => setRuling(true)} />
+      )}
       <Why approval={approval} />
     </article>
   );
@@ -58,7 +59,8 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
 
 function Preview({ approval }: { readonly approval: Approval }) {
   const preview = approval.preview.trim();
-  if (preview === '' || preview === approval.subject) return null;
+  const { subject, tool } = approval;
+  if (preview === '' || preview === subject || preview === `${tool} ${subject}`) return null;
   return (
     <ScrollBox className={styles.preview}>
       <pre>{approval.preview}</pre>

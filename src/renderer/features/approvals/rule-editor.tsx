@@ -47,6 +47,7 @@ export function RuleEditor({ approval, onKeep, onCancel }: RuleEditorProps) {
       <p className={styles.ruleOutcome} data-bad={bad || undefined} role="status">
         {preview === undefined ? ' ' : (preview.problem ?? outcome(preview))}
       </p>
+      <Examples preview={preview} />
       <div className={styles.answers}>
         <Button tone="primary" disabled={bad || pattern.trim() === ''} onClick={keep}>
           Allow and keep the rule
@@ -57,11 +58,24 @@ export function RuleEditor({ approval, onKeep, onCancel }: RuleEditorProps) {
   );
 }
 
-function outcome({ asked, matched, denied, examples }: RulePreview): string {
+/** What the pattern would have answered, one line each. */
+function Examples({ preview }: { readonly preview: RulePreview | undefined }) {
+  if (preview === undefined || preview.problem !== undefined || preview.examples.length === 0) return null;
+  return (
+    <ul className={styles.examples} aria-label="Earlier questions that it covers">
+      {preview.examples.map((example) => (
+        <li key={example}>
+          <code title={example}>{example}</code>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function outcome({ asked, matched, denied }: RulePreview): string {
   if (asked === 0) return 'Nothing of this kind was asked in this project before.';
   const refused = denied === 0 ? '' : `, ${denied} of which you denied`;
-  const such = examples.length === 0 ? '' : `: ${examples.join(' · ')}`;
-  return `Would have answered ${matched} of ${asked} earlier questions${refused}${such}`;
+  return `Would have answered ${matched} of ${asked} earlier questions${refused}.`;
 }
 
 const TYPING_MS = 120;

@@ -49,13 +49,17 @@ export const ToolRow = memo(function ToolRow({ item }: { readonly item: ToolItem
           <Icon of={ChevronRight} size={0.875} />
         </span>
       </button>
-      {item.approvals.map((asked) => (
-        <ApprovalSlot key={asked.approval.id} asked={asked} />
-      ))}
+      <Questions of={item.approvals.filter(({ approval }) => approval.kind !== 'loop')} />
       {open ? <ToolBody item={item} /> : null}
+      <Questions of={item.approvals.filter(({ approval }) => approval.kind === 'loop')} />
     </div>
   );
 });
+
+/** Those about the call stand before what came of it, one about its repetition after. */
+function Questions({ of: approvals }: { readonly of: ToolItem['approvals'] }) {
+  return approvals.map((asked) => <ApprovalSlot key={asked.approval.id} asked={asked} />);
+}
 
 /** A running command shows what it prints. */
 function runsCommand(item: ToolItem): boolean {
