@@ -120,7 +120,7 @@ describe(`axe finds nothing, light and dark (${HOST})`, () => {
     expect(await faults()).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /^Model:/ }).click();
-    await page.getByRole('menu').waitFor();
+    await page.getByRole('dialog', { name: 'Choose a model' }).waitFor();
     expect(await faults()).toEqual([]);
     await page.keyboard.press('Escape');
   });

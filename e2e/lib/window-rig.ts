@@ -15,6 +15,8 @@ export interface WindowRigOptions {
   readonly git?: boolean;
   /** The whole user configuration; by default one model at the scripted server. */
   readonly config?: (url: string) => string;
+  /** What the model server lists; by default one model. */
+  readonly models?: readonly string[];
   /** A command line that the app's own is put behind. */
   readonly through?: readonly string[];
 }
@@ -46,7 +48,7 @@ const STEP_LIMIT = 15_000;
 
 export async function createWindowRig(options: WindowRigOptions = {}): Promise<WindowRig> {
   const workspace = await createTempWorkspace({ git: options.git ?? true, files: options.files ?? { 'readme.txt': 'hello\n' } });
-  const server = await startModelServer(options.script ?? []);
+  const server = await startModelServer(options.script ?? [], options.models ? { models: options.models } : {});
   const base = dirname(workspace.path);
   await mkdir(join(workspace.home, 'config'), { recursive: true });
   await mkdir(join(base, 'tmp'));

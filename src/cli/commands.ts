@@ -36,7 +36,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       'Files, lines and folders are sent along where the prompt names them: @src/a.ts, @src/a.ts:10-40, @src/, @"a b.txt". Pictures go by --image or @picture.png.',
       'With --json every event is one line of JSON on standard output.',
     ],
-    flags: ['model', 'skill', 'image', 'cwd', 'unsafe', 'broad-folder', 'trust-project-config', 'json', 'help'],
+    flags: ['model', 'profile', 'skill', 'image', 'cwd', 'unsafe', 'broad-folder', 'trust-project-config', 'json', 'help'],
     load: async () => (await import('./exec.ts')).exec,
   },
   {
@@ -64,12 +64,16 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'models',
-    usage: 'steiner models',
-    summary: 'List the models that can be used in the project.',
-    notes: [],
-    flags: ['cwd', 'trust-project-config', 'json', 'help'],
-    maxWords: 0,
-    load: async () => (await import('./models.ts')).models,
+    usage: 'steiner models [action]',
+    summary: 'List the models that can be used in the project, and what is known of them.',
+    notes: [
+      'Actions: list [words], refresh [providers], status, inspect <reference>, roles. A reference is an alias or provider/model-id; #effort may follow.',
+      'list shows what the configuration names, what providers listed, and before they did what the shipped catalogue knows of them.',
+      'refresh asks the providers for their lists and fails when none answered; --catalogue fetches the catalogue too. status says how old everything is.',
+      'inspect says of each fact where it is known from. roles shows which model does what; --profile looks at another profile.',
+    ],
+    flags: ['cwd', 'profile', 'catalogue', 'trust-project-config', 'json', 'help'],
+    load: async () => (await import('./models/models.ts')).models,
   },
   {
     name: 'skills',

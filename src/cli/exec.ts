@@ -21,9 +21,9 @@ export async function exec(input: CommandInput): Promise<number> {
     });
     return EXIT.usage;
   }
-  const { model, unsafe, 'broad-folder': broad } = input.flags;
+  const { model, profile, unsafe, 'broad-folder': broad } = input.flags;
   const approvals = canAsk(input.terminal) ? 'person' : 'refuse';
-  return withTrustedProject(input, { model, unsafe, broad, approvals }, (project) => runTurn(input, project, prompt));
+  return withTrustedProject(input, { model, profile, unsafe, broad, approvals }, (project) => runTurn(input, project, prompt));
 }
 
 function promptFault(prompt: string): string | undefined {

@@ -5,6 +5,8 @@ export interface Flags {
   readonly json?: boolean;
   readonly model?: string;
   readonly image?: readonly string[];
+  readonly profile?: string;
+  readonly catalogue?: boolean;
   readonly cwd?: string;
   readonly unsafe?: boolean;
   readonly 'broad-folder'?: boolean;
@@ -38,8 +40,15 @@ export interface FlagSpec {
 
 export const FLAGS: Readonly<Record<keyof Flags, FlagSpec>> = {
   json: { type: 'boolean', help: 'print data for programs, one JSON object per line' },
-  model: { type: 'string', short: 'm', value: 'ref', help: "an alias of the configuration or provider/model-id; default: the profile's" },
   image: { type: 'list', short: 'i', value: 'file', help: 'a picture to send with the prompt; may be given several times' },
+  model: {
+    type: 'string',
+    short: 'm',
+    value: 'ref',
+    help: "an alias of the configuration or provider/model-id, #effort may follow; default: the profile's",
+  },
+  profile: { type: 'string', value: 'name', help: 'of models.profiles, in place of default' },
+  catalogue: { type: 'boolean', help: 'fetch the catalogue of models too' },
   cwd: { type: 'string', short: 'C', value: 'folder', help: 'the project; default: the current folder' },
   unsafe: { type: 'boolean', help: 'run commands without the sandbox, for this process only' },
   'broad-folder': { type: 'boolean', help: 'work in a folder that holds the whole home folder, for this process only' },

@@ -128,7 +128,7 @@ describe('without a turn', () => {
     ] as const;
     const models = [{ ref: 'main', provider: 'p', id: 'm', scripted: false, default: true, contextWindow: 8_000 }];
     expect((await run(['sessions'], { sessions })).out).toBe(`${SESSION}  2025-06-15 15:06  2 turns  complete  Fix it\n`);
-    expect((await run(['models'], { models })).out).toBe('main  p/m  default, 8,000 tokens\n');
+    expect((await run(['models'], { models })).out).toBe('main  p/m  8,000 tokens    default\n');
     expect((await run(['models', '--json'], { models })).out).toBe(`${JSON.stringify(models[0])}\n`);
   });
 });

@@ -21,6 +21,7 @@ import { createClaudeCli } from './providers/claude-cli/claude-cli.ts';
 import { createCodexAccount } from './providers/codex/codex-account.ts';
 import type { CredentialSources } from './providers/endpoint.ts';
 import { createQuotaBook } from './providers/quota/quota-book.ts';
+import { createModelUses } from './store/model-uses.ts';
 import { readPicture } from './store/pictures.ts';
 import { createSessionStore } from './store/session-store.ts';
 import { createUsageStore } from './store/usage-store.ts';
@@ -47,6 +48,7 @@ export function createEngine(ports: Ports, { resources }: EngineOptions = {}): E
   const trust = createProjectTrust(ports);
   const recent = createRecentProjects(ports);
   const records = createUsageStore(ports);
+  const uses = createModelUses(ports);
   const usage = createUsageLedger(records, ports.clock);
   scope.add(() => usage.flush());
   const codex = createCodexAccount(ports);
@@ -61,7 +63,7 @@ export function createEngine(ports: Ports, { resources }: EngineOptions = {}): E
   const approvals = openApprovals(ports);
 
   async function open(path: string, options: OpenProjectOptions & { readonly demo?: boolean } = {}): Promise<Result<Project, Problem>> {
-    const project = await openProject({ ports, sources, store, usage, trust, approvals, scope, resources }, path, options);
+    const project = await openProject({ ports, sources, store, usage, uses, trust, approvals, scope, resources }, path, options);
     if (!project.ok) return project;
     if (options.window && !options.demo) await recent.add(project.value.path);
     return project;

@@ -12,6 +12,7 @@ import type { Envelope, Stamped } from './events.ts';
 import type { FileMatches } from './file-matches.ts';
 import { sessionIdSchema, turnIdSchema } from './ids.ts';
 import type { ModelPrice } from './model-facts.ts';
+import type { ModelListings } from './model-list.ts';
 import type { Problem } from './problem.ts';
 import type { UntrustedConfig } from './project-trust.ts';
 import type { QuotaReport } from './quota.ts';
@@ -42,7 +43,11 @@ export const requestSchemas = {
   'project.browse': z.object({ path: path.optional() }),
   /** Opens the project of the window anew with its own settings. Turns that run are stopped. */
   'project.trust': z.object({ decision: z.enum(['always', 'session']) }),
+  /** In a window also the beginning of a look for newer lists; what comes of it is told as `models`. */
   'models.list': none,
+  'models.listings': none,
+  'models.refresh': z.object({ providers: z.array(z.string()).max(1_000).optional(), catalogue: z.boolean().optional() }),
+  'models.favourite': z.object({ provider: z.string().min(1), id: z.string().min(1), favourite: z.boolean() }),
   'doctor.run': none,
   'sessions.list': none,
   'sessions.create': z.object({ model: z.string().min(1).optional(), mode: modeSchema.optional() }),
@@ -174,10 +179,10 @@ export interface ModelChoice {
   readonly unavailable?: string;
   /** The provider lists its models, and this is none of them. */
   readonly unlisted?: boolean;
-  readonly favourite?: boolean;
+  readonly favourite?: boolean | undefined;
   /** How often it was chosen, and when last (milliseconds since the epoch). */
   readonly uses?: number;
-  readonly usedAt?: number;
+  readonly usedAt?: number | undefined;
   readonly scripted: boolean;
   readonly default: boolean;
 }
@@ -220,6 +225,9 @@ export interface RequestOutputs {
   'project.browse': FolderListing;
   'project.trust': ProjectInfo;
   'models.list': readonly ModelChoice[];
+  'models.listings': ModelListings;
+  'models.refresh': ModelListings;
+  'models.favourite': null;
   'doctor.run': readonly DoctorCheck[];
   'sessions.list': readonly SessionSummary[];
   'sessions.create': SessionSnapshot;
@@ -276,6 +284,7 @@ export type Upward =
   | { readonly type: 'events'; readonly events: readonly Envelope[] }
   | { readonly type: 'project'; readonly project: ProjectInfo }
   | { readonly type: 'sessions'; readonly sessions: readonly SessionSummary[] }
+  | { readonly type: 'models'; readonly models: readonly ModelChoice[] }
   | { readonly type: 'appearance'; readonly appearance: Appearance };
 
 /** The one object the preload puts into the window. */

@@ -33,3 +33,11 @@ export interface ModelInspection {
   /** Why it cannot be asked. */
   readonly problem?: Problem;
 }
+
+/** Which model a role has. `from` is the profile that says so; `fallback` when it is the profile's model for everything. */
+export interface RoleChoice {
+  readonly role: string;
+  readonly ref: string | undefined;
+  readonly from: string | undefined;
+  readonly fallback: boolean;
+}

@@ -9,6 +9,7 @@ import type { ConfigReport } from '../../shared/config-report.ts';
 import type { SessionEvent } from '../../shared/events.ts';
 import { sessionIdSchema } from '../../shared/ids.ts';
 import type { DoctorCheck, ModelChoice, ProjectInfo, SessionSnapshot, Upward } from '../../shared/ipc.ts';
+import type { ModelInspection, ModelListings, RoleChoice } from '../../shared/model-list.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { QuotaReport } from '../../shared/quota.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
@@ -56,6 +57,10 @@ export interface FakeEngineOptions {
   readonly escapes?: Result<readonly EscapeResult[], Problem>;
   readonly sessions?: readonly SessionSummary[];
   readonly models?: readonly ModelChoice[];
+  readonly listings?: ModelListings;
+  readonly refreshProblem?: Problem;
+  readonly inspection?: Omit<ModelInspection, 'ref'>;
+  readonly roles?: readonly RoleChoice[];
   readonly usage?: readonly UsageRecord[];
   readonly keys?: KeyRing;
   readonly quota?: QuotaReport;
@@ -130,6 +135,23 @@ function fakeAccounts(account: AccountStatus, signIn: Result<AccountStatus, Prob
   };
 }
 
+function fakeModels(options: FakeEngineOptions, calls: EventRecorder<unknown>): Project['models'] {
+  const listings = options.listings ?? { providers: [] };
+  return {
+    list: async () => options.models ?? [],
+    listings: async () => listings,
+    refresh: async (asked) => {
+      calls.record({ refresh: asked });
+      return options.refreshProblem ? err(options.refreshProblem) : ok(listings);
+    },
+    refreshStale: async () => {},
+    inspect: async (ref) => (options.inspection ? ok({ ...options.inspection, ref }) : err(MISSING)),
+    roles: () => ok(options.roles ?? []),
+    setFavourite: async () => ok(null),
+    switchTo: async () => ok(null),
+  };
+}
+
 function fakeProject(options: FakeEngineOptions, calls: EventRecorder<unknown>): Project {
   const listeners = new Set<(upward: Upward) => void>();
   const start: SessionEvent = { type: 'session.start', session: SESSION, project: '/project', title: 'New session', model: 'p/m' };
@@ -144,7 +166,7 @@ function fakeProject(options: FakeEngineOptions, calls: EventRecorder<unknown>):
   return {
     path: '/project',
     info: () => ({ ...INFO, ...options.info }),
-    models: async () => options.models ?? [],
+    models: fakeModels(options, calls),
     listSessions: async () => options.sessions ?? [],
     createSession: async () => (options.createProblem ? err(options.createProblem) : ok(snapshot)),
     openSession: async () => ok(snapshot),

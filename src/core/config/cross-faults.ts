@@ -1,3 +1,4 @@
+import { splitRef } from '../../shared/model-ref.ts';
 import { nearestNames } from '../../shared/nearest.ts';
 import { customToolNameFault } from './custom-tool-names.ts';
 import { isKeyName, KEY_NAME_RULE, keychainName } from './keychain-reference.ts';
@@ -58,8 +59,7 @@ function definitionFaults({ providers, models }: Config): CrossFault[] {
 function roleFaults(config: Config): CrossFault[] {
   const { profiles, definitions } = config.models;
   const providers = ['demo', ...Object.keys(config.providers)];
-  const isKnown = (ref: string) =>
-    Object.hasOwn(definitions, ref.replace(/#[\w-]+$/, '')) || providers.some((name) => ref.startsWith(`${name}/`));
+  const isKnown = (ref: string) => Object.hasOwn(definitions, splitRef(ref).base) || providers.some((name) => ref.startsWith(`${name}/`));
   return Object.keys(profiles).flatMap((profile) =>
     ROLES.filter((role) => role !== 'default_model').flatMap((role) => {
       const { ref, from, fallback } = roleModel(config, profile, role);

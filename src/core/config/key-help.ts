@@ -19,6 +19,8 @@ export const KEY_HELP: Readonly<Record<string, string>> = {
   'models.definitions.*.retry.max_attempts': 'The first attempt counts.',
   'models.definitions.*.retry.retry_after_max': 'The longest wait a server may ask for.',
   'models.definitions.*.advanced.limits.context_window': 'Tokens. Goes before everything that is known of the model.',
+  'models.definitions.*.advanced.cache_ttl':
+    'How long Anthropic keeps what it read. 1h costs more to write, and pays when you come back after more than five minutes.',
   'models.definitions.*.advanced.reasoning.effort': "The provider's own word, such as low or high.",
   'models.profiles.default.default_model': 'What a new session uses: an alias or provider/model-id.',
   'modes.default': 'What a new session starts in.',

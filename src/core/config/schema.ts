@@ -51,7 +51,13 @@ const reasoningSchema = z
 const dollars = z.number().min(0).max(1_000_000);
 
 /** US dollars for a million tokens. A cache tier that is left out costs as much as other input. */
-const priceSchema = z.strictObject({ input: dollars, output: dollars, cache_read: dollars.optional(), cache_write: dollars.optional() });
+const priceSchema = z.strictObject({
+  input: dollars,
+  output: dollars,
+  cache_read: dollars.optional(),
+  cache_write: dollars.optional(),
+  cache_write_hour: dollars.optional(),
+});
 export type PriceConfig = z.infer<typeof priceSchema>;
 
 export const modelDefinitionSchema = z.strictObject({
@@ -82,6 +88,7 @@ export const modelDefinitionSchema = z.strictObject({
       reasoning_echo_back: z.boolean().optional(),
       reasoning: reasoningSchema.prefault({}),
       transport: z.enum(TRANSPORTS).default('auto'),
+      cache_ttl: z.enum(['5m', '1h']).default('5m'),
     })
     .prefault({}),
 });

@@ -3,7 +3,7 @@ import type { Command } from '../../shared/commands.ts';
 import type { ConfigReport } from '../../shared/config-report.ts';
 import type { ContextReport } from '../../shared/context.ts';
 import type { SessionId } from '../../shared/ids.ts';
-import type { DoctorCheck, ModelChoice, ProjectInfo, RecentProject, SessionSnapshot, Upward } from '../../shared/ipc.ts';
+import type { DoctorCheck, ProjectInfo, RecentProject, SessionSnapshot, Upward } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { TrustDecision } from '../../shared/project-trust.ts';
 import type { QuotaReport } from '../../shared/quota.ts';
@@ -19,6 +19,7 @@ import type { Accounts } from './accounts.ts';
 import type { Attachments } from './attachments.ts';
 import type { Keys } from './keys.ts';
 import type { SessionLibrary } from './library-api.ts';
+import type { ProjectModels } from './project-models.ts';
 import type { FolderQuotaOptions } from './quota.ts';
 import type { Rewinds } from './rewinds.ts';
 
@@ -38,7 +39,7 @@ export interface Project {
   /** Absolute, symlinks resolved. */
   readonly path: string;
   info(): ProjectInfo;
-  models(): Promise<readonly ModelChoice[]>;
+  readonly models: ProjectModels;
   listSessions(): Promise<readonly SessionSummary[]>;
   createSession(options: NewSession): Promise<Result<SessionSnapshot, Problem>>;
   /** Opening twice gives the same live session. */

@@ -164,7 +164,7 @@ describe('a model that takes no pictures', () => {
       },
       0,
     ]);
-    expect((await project.models()).map(({ ref, vision }) => [ref, vision])).toEqual([
+    expect((await project.models.list()).map(({ ref, vision }) => [ref, vision])).toEqual([
       ['seeing', undefined],
       ['blind', false],
       ['demo/fix-the-test', undefined],

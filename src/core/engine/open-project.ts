@@ -16,6 +16,7 @@ import type { CredentialSources } from '../providers/endpoint.ts';
 import { createDiscovery } from '../providers/listing/discovery.ts';
 import { createModels } from '../providers/models.ts';
 import { createSandbox } from '../sandbox/create-sandbox.ts';
+import type { ModelUses } from '../store/model-uses.ts';
 import type { SessionStore } from '../store/session-log.ts';
 import { sweepShared } from '../store/sweep-leftovers.ts';
 import { createHostQuestions } from '../tools/host-questions.ts';
@@ -32,6 +33,7 @@ export interface OpenProjectDeps {
   readonly sources: CredentialSources;
   readonly store: SessionStore;
   readonly usage: UsageLedger;
+  readonly uses: ModelUses;
   readonly approvals: Pick<ApprovalsOptions, 'file' | 'audit'>;
   readonly trust: ProjectTrust;
   /** Folder of what is shipped with Steiner. */
@@ -90,6 +92,7 @@ export async function openProject(
     hosts,
     models: createModels(config, sources, discovery),
     discovery,
+    uses: deps.uses,
     usage,
     approvals: createApprovals({
       ...deps.approvals,

@@ -2,13 +2,12 @@ import { basename } from 'node:path';
 import type { Spoken } from '../../shared/attachments.ts';
 import type { Command } from '../../shared/commands.ts';
 import type { SessionId } from '../../shared/ids.ts';
-import type { ModelChoice, ProjectInfo, SessionSnapshot, Upward } from '../../shared/ipc.ts';
+import type { ProjectInfo, SessionSnapshot, Upward } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { UntrustedConfig } from '../../shared/project-trust.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { SessionSummary } from '../../shared/session.ts';
 import type { Approvals } from '../approvals/approvals.ts';
-import { roleModel } from '../config/profiles.ts';
 import type { Config } from '../config/schema.ts';
 import type { Checkpoints } from '../git/checkpoints.ts';
 import type { Repository } from '../git/repository.ts';
@@ -16,13 +15,13 @@ import type { Ports } from '../lib/ports.ts';
 import type { Scope } from '../lib/scope.ts';
 import type { SkillCatalog } from '../prompt/skills/skill-catalog.ts';
 import { changedSince, readStaticContext } from '../prompt/static-context.ts';
-import { budgetedModel } from '../providers/budgeted-model.ts';
 import type { Discovery } from '../providers/listing/discovery.ts';
 import type { Models } from '../providers/models.ts';
-import type { Model, ModelInfo } from '../providers/provider.ts';
+import type { ModelInfo } from '../providers/provider.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { historyOf } from '../session/history.ts';
 import type { SessionDeps } from '../session/session.ts';
+import type { ModelUses } from '../store/model-uses.ts';
 import { createPromptShelf, type PromptShelf } from '../store/prompt-shelf.ts';
 import type { SessionStore } from '../store/session-log.ts';
 import { createToolSet } from '../tools/executor.ts';
@@ -30,13 +29,14 @@ import type { HostQuestions } from '../tools/host-questions.ts';
 import type { NewSession, OpenProjectOptions, Project, ProjectApprovals, ProjectSkills } from './api.ts';
 import { artifactFolder } from './attach.ts';
 import { ProjectAttachments } from './attachments.ts';
-import { budgetLimits } from './budget-limits.ts';
 import { needsFolder } from './folder.ts';
 import type { SessionLibrary } from './library-api.ts';
 import { LiveSessions, type SessionStart } from './live-sessions.ts';
 import { checkpointsOf, openCheckpoints } from './open-checkpoints.ts';
+import { createProjectModels, type ProjectModels } from './project-models.ts';
 import { createRewinds, type Rewinds } from './rewinds.ts';
 import { createSessionLibrary } from './session-library.ts';
+import { sessionModels } from './session-models.ts';
 import { changesList } from './session-summary.ts';
 import { skillsOfCommand } from './skills-of-command.ts';
 import type { UsageLedger } from './usage-ledger.ts';
@@ -52,6 +52,7 @@ export interface ProjectParts {
   readonly hosts: HostQuestions;
   readonly models: Models;
   readonly discovery: Discovery;
+  readonly uses: ModelUses;
   readonly usage: UsageLedger;
   readonly approvals: Approvals;
   readonly repository: Repository;
@@ -73,6 +74,7 @@ export class OpenedProject implements Project {
   readonly prompts: PromptShelf;
   readonly rewinds: Rewinds;
   readonly attachments: ProjectAttachments;
+  readonly models: ProjectModels;
   readonly #checkpoints: Checkpoints | undefined;
   #branch: string | undefined;
 
@@ -97,6 +99,7 @@ export class OpenedProject implements Project {
     this.rewinds = createRewinds({ live: this.#sessions, checkpoints: this.#checkpoints });
     const changed = async () => this.#tell({ type: 'sessions', sessions: await this.#sessions.list() });
     this.library = createSessionLibrary({ project: path, ports, store, live: this.#sessions, changed, scope: parts.scope });
+    this.models = createProjectModels({ ...parts, chosen: parts.options.model, changed: () => void this.#tellModels() });
     parts.scope.add(() => this.#sessions.closeAll());
   }
 
@@ -128,17 +131,16 @@ export class OpenedProject implements Project {
     };
   }
 
-  models(): Promise<readonly ModelChoice[]> {
-    const { models, options } = this.#parts;
-    return models.list(options.model);
-  }
-
   listSessions(): Promise<readonly SessionSummary[]> {
     return this.#sessions.list();
   }
 
   async createSession({ model, mode = this.#parts.config.modes.default }: NewSession): Promise<Result<SessionSnapshot, Problem>> {
     const chosen = this.#model(model);
+    if (chosen.ok && model !== undefined) {
+      const fits = await this.models.switchTo(model);
+      if (!fits.ok) return fits;
+    }
     return chosen.ok ? this.#sessions.create({ model: chosen.value, mode }) : chosen;
   }
 
@@ -158,6 +160,8 @@ export class OpenedProject implements Project {
     const gone = await needsFolder(command, this.path);
     const refused = gone ?? (command.type === 'prompt' ? await this.attachments.refusal(command) : undefined);
     if (refused) return err(refused);
+    const fits = command.type === 'session.model' ? await this.models.switchTo(command.model) : ok(null);
+    if (!fits.ok) return fits;
     const given = await skillsOfCommand(command, this.#parts.skills);
     if (!given.ok) return given;
     const taken = await this.#sessions.command(command, given.value);
@@ -218,8 +222,7 @@ export class OpenedProject implements Project {
       ids: ports.ids,
       logger: ports.logger,
       limits: { rounds: limits.max_turns, tokens: limits.max_tokens, parallelTools: limits.max_parallel_tools },
-      resolveModel: (ref) => (problem ? err(problem) : this.#meteredModel(ref, id)),
-      compactionModel: () => this.#compactionModel(id),
+      ...sessionModels({ ...this.#parts, problem, pictured: (model) => this.attachments.pictured(model) }, id),
       context: () => this.#staticContext(),
       changedSources: async (sources, skills) =>
         new Set([...(await changedSince(sources)), ...(await this.#parts.skills.changedSince(skills))]),
@@ -236,23 +239,6 @@ export class OpenedProject implements Project {
     const opened = await this.#sessions.session(session);
     const model = opened.ok ? await this.#parts.models.resolve(opened.value.model) : opened;
     return model.ok ? model.value.info : undefined;
-  }
-
-  async #meteredModel(ref: string, session: SessionId): Promise<Result<Model, Problem>> {
-    const { path, models, usage, ports, config } = this.#parts;
-    const model = await models.resolve(ref);
-    if (!model.ok) return model;
-    const metered = usage.metered(model.value, { project: path, session, source: 'parent' });
-    const budgeted = budgetedModel(metered, { clock: ports.clock, ...budgetLimits(config.budget), spentToday: () => usage.spentToday() });
-    return ok(this.attachments.pictured(budgeted));
-  }
-
-  /** Of the profile, when it names one for that role. */
-  async #compactionModel(session: SessionId): Promise<Model | undefined> {
-    const { config, options } = this.#parts;
-    const { ref, fallback } = roleModel(config, options.profile ?? 'default', 'compaction');
-    const model = ref === undefined || fallback ? undefined : await this.#meteredModel(ref, session);
-    return model?.ok ? model.value : undefined;
   }
 
   async #staticContext(): ReturnType<SessionDeps['context']> {
@@ -291,6 +277,10 @@ export class OpenedProject implements Project {
       model,
       canDisplay: options.window ?? false,
     });
+  }
+
+  async #tellModels(): Promise<void> {
+    this.#tell({ type: 'models', models: await this.models.list() });
   }
 
   #tell(upward: Upward): void {

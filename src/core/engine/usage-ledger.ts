@@ -1,5 +1,6 @@
 import type { UsageRecord } from '../../shared/usage-report.ts';
 import type { Clock } from '../lib/ports.ts';
+import { BudgetHolds } from '../providers/budget-holds.ts';
 import { meteredModel } from '../providers/metered-model.ts';
 import type { Model } from '../providers/provider.ts';
 import type { UsageStore } from '../store/usage-store.ts';
@@ -15,6 +16,8 @@ export interface UsageLedger {
   spentToday(): Promise<number>;
   /** As `spentToday`, with the requests of the last hour beside it. */
   spent(): Promise<{ readonly today: number; readonly lastHour: number }>;
+  /** Money that running requests may take. */
+  readonly holds: BudgetHolds;
   /** Resolves when everything asked so far is written. */
   flush(): Promise<void>;
 }
@@ -30,6 +33,7 @@ export function createUsageLedger(store: UsageStore, clock: Clock): UsageLedger 
     return { today: since(midnight), lastHour: since(hourAgo) };
   }
   return {
+    holds: new BudgetHolds(),
     metered: (model, owner) =>
       meteredModel(model, {
         clock,

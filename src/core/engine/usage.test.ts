@@ -107,3 +107,27 @@ test('a script is no model: the demo is not recorded', async () => {
   await runPrompt(rig, project, summary.id, 'Hi');
   expect((await rig.engine.usage()).total.requests).toBe(0);
 });
+
+test('what OpenRouter says a request cost is what is recorded, unless the configuration has a price', async () => {
+  const usage = { prompt_tokens: 100, completion_tokens: 5, cost: 0.00123 };
+  rig = await createEngineRig({
+    script: [
+      { text: 'one', usage },
+      { text: 'two', usage },
+    ],
+    config: (url) => `providers:
+  router: { type: openrouter, base_url: "${url}", api_key: sk-test-key }
+models:
+  definitions:
+    told: { provider: router, id: lab/some-model }
+    own: { provider: router, id: lab/some-model, price: { input: 10, output: 0 } }
+  profiles: { default: { default_model: told } }
+`,
+  });
+  const project = await rig.open();
+  for (const model of ['told', 'own']) {
+    const { summary } = value(await project.createSession({ model }));
+    await runPrompt(rig, project, summary.id, 'hi');
+  }
+  expect((await rig.engine.usage()).total).toMatchObject({ requests: 2, cost: 1_230_000 + 1_000_000, unpriced: 0 });
+});

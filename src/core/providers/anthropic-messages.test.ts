@@ -1,11 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Message } from '../../shared/messages.ts';
+import { modelDefinitionSchema } from '../config/schema.ts';
 import { createSystemClock } from '../lib/clock.ts';
 import { createHttpFetch } from '../lib/http-fetch.ts';
 import type { Answer, Script } from '../testing/model-script.ts';
 import { type ModelServer, startModelServer } from '../testing/model-server.ts';
 import { collect, countingIds, modelRequest, modelSpec, type SpecOptions, userMessage } from '../testing/provider-rig.ts';
 import { createMessagesModel } from './anthropic-messages.ts';
+import { resolveFacts } from './facts/resolve-facts.ts';
 import type { Model, ModelRequest, StreamEnd } from './provider.ts';
 
 let server: ModelServer | undefined;
@@ -224,4 +226,32 @@ test('a server that does not stream is understood too', async () => {
     ],
     usage: { input: 2, output: 1, cacheRead: 0, cacheWrite: 0 },
   });
+});
+
+test('an hour of cache is asked for at every mark, and what it took is counted apart', async () => {
+  const usage = {
+    input_tokens: 5,
+    cache_creation_input_tokens: 90,
+    cache_creation: { ephemeral_5m_input_tokens: 10, ephemeral_1h_input_tokens: 80 },
+  };
+  const model = await start([{ text: 'ok', usage }], { more: { cacheTtl: '1h' } });
+  const events = await collect(model.stream(modelRequest([userMessage('hi')])));
+  const body = (await server?.request(0))?.body;
+  const mark = { cache_control: { type: 'ephemeral', ttl: '1h' } };
+  expect([body?.system, body?.messages, events.at(-1)]).toMatchObject([
+    [{ type: 'text', text: 'Be brief.', ...mark }],
+    [{ role: 'user', content: [{ type: 'text', text: 'hi', ...mark }] }],
+    { usage: { input: 95, cacheRead: 0, cacheWrite: 90, cacheWriteHour: 80 } },
+  ]);
+});
+
+test('an answer may be as long as the model is known to give, up to the usual limit', async () => {
+  const factsOf = (output: number) =>
+    resolveFacts({
+      definition: modelDefinitionSchema.parse({ provider: 'box', id: 'tiny' }),
+      type: 'anthropic',
+      listed: { id: 'tiny', maxOutputTokens: output },
+    });
+  const most = async (output: number) => (await bodyOf(modelRequest([userMessage('hi')]), { more: { facts: factsOf(output) } })).max_tokens;
+  expect([await most(4_096), await most(128_000)]).toEqual([4_096, 32_000]);
 });

@@ -26,11 +26,12 @@ export function createMessagesModel(spec: ModelSpec, ports: WirePorts): Model {
 }
 
 function messagesBody(spec: ModelSpec, request: ModelRequest): Anthropic.MessageCreateParamsStreaming {
-  const marked = markForCache({
+  const content = {
     system: messagesSystem(request.system),
     tools: messagesTools(request.tools),
     messages: messagesHistory(request.messages, modelRef(spec), request.pictures),
-  });
+  };
+  const marked = markForCache(content, spec.cacheTtl);
   return {
     max_tokens: spec.maxOutputTokens ?? Math.min(spec.facts?.maxOutputTokens.value ?? OUTPUT_LIMIT, OUTPUT_LIMIT),
     ...thinking(spec.reasoning.effort),

@@ -1,6 +1,7 @@
 import type { Problem } from '../../shared/problem.ts';
 import type { Usage } from '../../shared/usage.ts';
 import type { Clock } from '../lib/ports.ts';
+import type { BudgetHolds, BudgetMemory } from './budget-holds.ts';
 import type { Model, ModelRequest, StreamEvent } from './provider.ts';
 
 /** Amounts are in 1e-9 US dollars. */
@@ -8,13 +9,20 @@ export interface BudgetOptions {
   readonly clock: Clock;
   readonly perTurn?: number;
   readonly perDay?: number;
-  /** What all requests since local midnight cost, those that this model made included. */
+  /** What all ended requests since local midnight cost, those that this model made included. */
   readonly spentToday: () => Promise<number>;
+  /** Of all sessions of the process, so that several at once do not spend the same money. */
+  readonly holds: BudgetHolds;
+  /** Of the session. */
+  readonly memory: BudgetMemory;
 }
 
 /**
- * The same model for one turn, which stops before a request that would cross a budget. A request is taken to cost as much as the last one of the
- * turn. Without a price nothing is sent, because the budget could not be held. A script costs nothing and is left alone.
+ * The same model for one turn, which stops before a request that would cross a budget.
+ *
+ * Before each request as much as it is likely to cost is set aside, and settled with its real cost afterwards. A request is taken to cost as much as
+ * the last one of the session while the provider may still have that in its cache, else as much as all its text, read anew. Without a price nothing
+ * is sent, because the budget could not be held. A script costs nothing and is left alone.
  */
 export function budgetedModel(model: Model, options: BudgetOptions): Model {
   if (model.info.scripted || (options.perTurn === undefined && options.perDay === undefined)) return model;
@@ -23,63 +31,90 @@ export function budgetedModel(model: Model, options: BudgetOptions): Model {
 }
 
 async function* budgeted(model: Model, request: ModelRequest, turn: TurnBudget): AsyncGenerator<StreamEvent, void> {
-  const problem = await turn.refusal();
-  if (problem) {
-    yield { type: 'end', stop: 'usage_limit', blocks: [], problem };
+  const admitted = await turn.admit(request);
+  if ('code' in admitted) {
+    yield { type: 'end', stop: 'usage_limit', blocks: [], problem: admitted };
     return;
   }
-  for await (const event of model.stream(request)) {
-    if ((event.type === 'retry' || event.type === 'end') && event.usage) await turn.spend(event.usage);
-    yield event;
+  try {
+    for await (const event of model.stream(request)) {
+      if ((event.type === 'retry' || event.type === 'end') && event.usage) await turn.spend(event.usage, event.cost);
+      yield event;
+    }
+  } finally {
+    admitted.settle();
   }
 }
 
 const NOTHING: Usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 
+/** How long providers keep what they read, in milliseconds. */
+const WARM = 5 * 60_000;
+/** Fewer characters than a token has on average, so that an estimate is rather too high. */
+const CHARACTERS_PER_TOKEN = 3;
+const LIKELY_ANSWER = 1_000;
+
 class TurnBudget {
   readonly #model: Model;
   readonly #options: BudgetOptions;
   #spent = 0;
-  #last = 0;
 
   constructor(model: Model, options: BudgetOptions) {
     this.#model = model;
     this.#options = options;
   }
 
-  async spend(usage: Usage): Promise<void> {
-    this.#last = (await this.#cost(usage)) ?? 0;
-    this.#spent += this.#last;
+  async spend(usage: Usage, reported: number | undefined): Promise<void> {
+    const cost = reported ?? (await this.#cost(usage)) ?? 0;
+    this.#spent += cost;
+    this.#options.memory.last = { at: this.#options.clock.now(), cost, model: this.#name };
   }
 
-  /** Why the next request is not sent. */
-  async refusal(): Promise<Problem | undefined> {
-    const { perTurn, perDay, spentToday } = this.#options;
-    if ((await this.#cost(NOTHING)) === undefined) return unpriced(this.#model);
-    if (perTurn !== undefined && this.#crosses(this.#spent, perTurn)) return this.#crossed('turn', this.#spent, perTurn);
-    if (perDay === undefined) return undefined;
-    const today = await spentToday();
-    return this.#crosses(today, perDay) ? this.#crossed('day', today, perDay) : undefined;
+  /** Sets the money of a request aside, or says why it is not sent. Between the look at what is spent and the hold nothing else runs. */
+  async admit(request: ModelRequest): Promise<{ readonly settle: () => void } | Problem> {
+    const { perTurn, perDay, spentToday, holds } = this.#options;
+    const likely = await this.#likely(request);
+    if (likely === undefined) return unpriced(this.#model);
+    if (perTurn !== undefined && crosses(this.#spent, likely, perTurn)) return this.#crossed('turn', this.#spent, perTurn, likely);
+    if (perDay !== undefined) {
+      const today = (await spentToday()) + holds.total;
+      if (crosses(today, likely, perDay)) return this.#crossed('day', today, perDay, likely);
+    }
+    return { settle: holds.hold(likely) };
+  }
+
+  get #name(): string {
+    return `${this.#model.info.provider}/${this.#model.info.id}`;
+  }
+
+  async #likely(request: ModelRequest): Promise<number | undefined> {
+    if ((await this.#cost(NOTHING)) === undefined) return undefined;
+    const { clock, memory } = this.#options;
+    if (memory.last?.model === this.#name && clock.now() - memory.last.at < WARM) return memory.last.cost;
+    const text = request.system.length + JSON.stringify([request.messages, request.tools]).length;
+    return this.#cost({ ...NOTHING, input: Math.ceil(text / CHARACTERS_PER_TOKEN), output: LIKELY_ANSWER });
   }
 
   #cost(usage: Usage): Promise<number | undefined> {
     return this.#model.cost?.(usage, this.#options.clock.now()) ?? Promise.resolve(undefined);
   }
 
-  #crosses(spent: number, limit: number): boolean {
-    return spent >= limit || spent + this.#last > limit;
-  }
-
-  #crossed(span: 'turn' | 'day', spent: number, limit: number): Problem {
-    const last = this.#last > 0 ? `, and the last request cost ${dollars(this.#last)}` : '';
+  #crossed(span: 'turn' | 'day', spent: number, limit: number, likely: number): Problem {
+    const last = this.#spent > 0 ? this.#options.memory.last?.cost : undefined;
+    const about = spent < limit && last === undefined ? `, and the next request may cost ${dollars(likely)}` : '';
+    const known = last !== undefined && last > 0 ? `, and the last request cost ${dollars(last)}` : about;
     const later = span === 'turn' ? 'or send another prompt, which begins a new turn' : 'or go on after midnight';
     return {
       code: 'usage_limit',
-      message: `The budget of ${dollars(limit)} a ${span} is reached: ${dollars(spent)} is spent${last}.`,
+      message: `The budget of ${dollars(limit)} a ${span} is reached: ${dollars(spent)} is spent${known}.`,
       hint: `Raise budget.per_${span} in the configuration, ${later}.`,
       safe: 'No further request was sent. Everything done so far is kept.',
     };
   }
+}
+
+function crosses(spent: number, likely: number, limit: number): boolean {
+  return spent >= limit || spent + likely > limit;
 }
 
 function unpriced({ info }: Model): Problem {

@@ -18,7 +18,7 @@ export function createChatModel(spec: ModelSpec, ports: WirePorts): Model {
       const options = { signal, headers: sessionHeaders(spec.endpoint, request) };
       return chat.completions.create(chatBody(spec, request), options).asResponse();
     },
-    decoder: () => new ChatDecoder(),
+    decoder: () => new ChatDecoder({ trustsCost: spec.endpoint.type === 'openrouter' && spec.price === undefined }),
   });
 }
 

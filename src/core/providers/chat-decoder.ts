@@ -1,7 +1,7 @@
 import { AnswerDecoder, type AnswerStop } from './answer-decoder.ts';
 import { callOf, grow, newCall } from './chat-calls.ts';
 import type { WireCallPiece, WireChunk, WireDelta } from './chat-chunk.ts';
-import { usageOf } from './chat-usage.ts';
+import { costOf, usageOf } from './chat-usage.ts';
 import { reportedFailure } from './failure.ts';
 import type { WireObject } from './wire-json.ts';
 
@@ -9,6 +9,13 @@ import type { WireObject } from './wire-json.ts';
 export class ChatDecoder extends AnswerDecoder {
   #finish: string | undefined;
   #refused = false;
+  readonly #trustsCost: boolean;
+
+  /** `trustsCost`: the server is one that bills by the cost that it counts. */
+  constructor({ trustsCost = false }: { readonly trustsCost?: boolean } = {}) {
+    super();
+    this.#trustsCost = trustsCost;
+  }
 
   protected read(event: WireObject): void {
     const { choices, usage, error } = event as WireChunk;
@@ -18,7 +25,9 @@ export class ChatDecoder extends AnswerDecoder {
     if (delta) this.#delta(delta);
     if (choice?.finish_reason) this.#finish = choice.finish_reason;
     const counted = usage ?? choice?.usage;
-    if (counted) this.usage = usageOf(counted) ?? this.usage;
+    if (!counted) return;
+    this.usage = usageOf(counted) ?? this.usage;
+    if (this.#trustsCost) this.cost = costOf(counted) ?? this.cost;
   }
 
   protected readWhole(answer: WireObject): void {

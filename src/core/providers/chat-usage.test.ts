@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { usageOf } from './chat-usage.ts';
+import { costOf, usageOf } from './chat-usage.ts';
 
 const base = { prompt_tokens: 100, completion_tokens: 7 };
 
@@ -37,4 +37,16 @@ test.each<[object, object | undefined]>([
   [{ prompt_tokens: null }, undefined],
 ])('usage %j', (wire, usage) => {
   expect(usageOf(wire)).toEqual(usage);
+});
+
+test.each<[object, number | undefined]>([
+  [{ cost: 0.00123 }, 1_230_000],
+  [{ cost: 0 }, 0],
+  [{ cost: 0.0001, is_byok: true, cost_details: { upstream_inference_cost: 0.002 } }, 2_100_000],
+  [{ cost: 0.0001, is_byok: false, cost_details: { upstream_inference_cost: 0.002 } }, 100_000],
+  [{ cost: '0.1' }, undefined],
+  [{ cost: -1 }, undefined],
+  [{}, undefined],
+])('of %j the cost is %s billionths of a dollar', (usage, cost) => {
+  expect(costOf(usage)).toBe(cost);
 });

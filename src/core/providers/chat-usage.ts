@@ -9,6 +9,9 @@ export interface WireUsage {
   readonly prompt_cache_hit_tokens?: unknown;
   readonly cached_tokens?: unknown;
   readonly cache_write_tokens?: unknown;
+  readonly cost?: unknown;
+  readonly is_byok?: unknown;
+  readonly cost_details?: { readonly upstream_inference_cost?: unknown } | null;
 }
 
 /** Neutral usage; `undefined` when the object does not count the prompt. */
@@ -28,4 +31,12 @@ export function usageOf(wire: WireUsage): Usage | undefined {
 
 function firstCount(...values: readonly unknown[]): number {
   return values.map(countOf).find((value) => value !== undefined) ?? 0;
+}
+
+/** What OpenRouter takes for the request, in whole 1e-9 US dollars; with a key of one's own for the provider behind it, that provider's bill is added. */
+export function costOf({ cost, is_byok: own, cost_details: details }: WireUsage): number | undefined {
+  if (typeof cost !== 'number' || !(cost >= 0)) return undefined;
+  const upstream = details?.upstream_inference_cost;
+  const behind = own === true && typeof upstream === 'number' && upstream >= 0 ? upstream : 0;
+  return Math.round((cost + behind) * 1e9);
 }

@@ -7,7 +7,8 @@ export interface Cacheable {
   readonly messages: WireTurn[];
 }
 
-const MARK = { cache_control: { type: 'ephemeral' } } as const;
+/** Without `ttl` what is marked is kept for five minutes. */
+type Mark = { readonly cache_control: Anthropic.CacheControlEphemeral };
 
 /**
  * The same content with the marks up to which the API keeps its cache, at most three of the four it allows:
@@ -19,17 +20,18 @@ const MARK = { cache_control: { type: 'ephemeral' } } as const;
  *
  * Marks are no part of what is cached. They move, so a request extends the one before byte for byte only with the marks taken out.
  */
-export function markForCache({ system, tools, messages }: Cacheable): Cacheable {
+export function markForCache({ system, tools, messages }: Cacheable, ttl?: '1h'): Cacheable {
+  const mark: Mark = { cache_control: { type: 'ephemeral', ...(ttl === undefined ? {} : { ttl }) } };
   const answer = messages.findLastIndex((turn) => turn.role === 'assistant');
   const before = messages.slice(0, Math.max(0, answer)).findLastIndex((turn) => turn.role === 'user');
   const ends = new Set([messages.length - 1, before]);
   return {
-    system: markLast(system),
-    tools: system.length > 0 ? tools : markLast(tools),
-    messages: messages.map((turn, index) => (ends.has(index) ? { role: turn.role, content: markLast(turn.content) } : turn)),
+    system: markLast(system, mark),
+    tools: system.length > 0 ? tools : markLast(tools, mark),
+    messages: messages.map((turn, index) => (ends.has(index) ? { role: turn.role, content: markLast(turn.content, mark) } : turn)),
   };
 }
 
-function markLast<T extends object>(blocks: readonly T[]): T[] {
-  return blocks.map((block, index) => (index === blocks.length - 1 ? { ...block, ...MARK } : block));
+function markLast<T extends object>(blocks: readonly T[], mark: Mark): T[] {
+  return blocks.map((block, index) => (index === blocks.length - 1 ? { ...block, ...mark } : block));
 }

@@ -30,23 +30,29 @@ export function meteredModel(model: Model, options: MeterOptions): Model {
 async function* metered(model: Model, request: ModelRequest, { clock, record }: MeterOptions): AsyncGenerator<StreamEvent, void> {
   let attempt = new Attempt(clock, 0);
   let ended = false;
-  const finish = (stop: string, usage: Usage | undefined) => record(attempt.measured(model, stop, usage), request.purpose);
+  const finish = (stop: string, took: Took) => record(attempt.measured(model, stop, took), request.purpose);
   try {
     for await (const event of model.stream(request)) {
       if (event.type === 'delta') attempt.answered();
       if (event.type === 'retry') {
-        finish('error', event.usage);
+        finish('error', event);
         attempt = new Attempt(clock, event.delay);
       }
       if (event.type === 'end') {
         ended = true;
-        finish(event.stop, event.usage);
+        finish(event.stop, event);
       }
       yield event;
     }
   } finally {
-    if (!ended) finish('cancelled', undefined);
+    if (!ended) finish('cancelled', {});
   }
+}
+
+/** What the provider counted. */
+interface Took {
+  readonly usage?: Usage;
+  readonly cost?: number;
 }
 
 /** One try, from `delay` milliseconds from now. */
@@ -66,11 +72,11 @@ class Attempt {
     this.#first ??= this.#elapsed();
   }
 
-  async measured(model: Model, stop: string, usage: Usage | undefined): Promise<MeteredRequest | undefined> {
+  async measured(model: Model, stop: string, { usage, cost: reported }: Took): Promise<MeteredRequest | undefined> {
     const answered = this.#first !== undefined || stop === 'complete';
     if (!usage && !answered) return undefined;
     const measured = { time: Math.round(this.#time), stop, duration: this.#elapsed() };
-    const cost = usage && (await model.cost?.(usage, this.#time));
+    const cost = reported ?? (usage && (await model.cost?.(usage, this.#time)));
     return {
       ...measured,
       ...(this.#first === undefined ? {} : { firstToken: this.#first }),

@@ -35,6 +35,8 @@ export interface ModelSpec {
     /** Whether Chat Completions gets earlier reasoning back; the other wires always do. */
     readonly echoBack: boolean;
   };
+  /** How long the Messages API keeps what it read; absent is five minutes. */
+  readonly cacheTtl?: '1h';
   /** Added to everything a person typed. */
   readonly promptSuffix?: string;
   /** Takes the place of the shipped price list. */

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { modelDefinitionSchema } from '../config/schema.ts';
 import { modelSpec, type SpecOptions } from '../testing/provider-rig.ts';
+import { resolveFacts } from './facts/resolve-facts.ts';
 import { requestCost } from './price.ts';
 
 const USAGE = { input: 1_000_000, output: 100_000, cacheRead: 600_000, cacheWrite: 300_000 };
@@ -38,4 +40,18 @@ test.each<[string, Partial<SpecOptions>]>([
 
 test('the address finds the seller where the type does not', async () => {
   expect(await cost({ url: 'https://api.deepseek.com/v1', more: { id: 'deepseek-chat' } })).toBeGreaterThan(0);
+});
+
+test('what is kept for an hour is dearer to write', async () => {
+  const usage = { input: 1_000_000, output: 0, cacheRead: 0, cacheWrite: 1_000_000, cacheWriteHour: 400_000 };
+  const listed = await cost({ type: 'anthropic', more: { id: 'claude-opus-4-5' } }, usage);
+  const price = { input: 2, output: 10, cache_write: 3, cache_write_hour: 4 };
+  expect([listed, await cost({ more: { price } }, usage)]).toEqual([600_000 * 6_250 + 400_000 * 10_000, 600_000 * 3_000 + 400_000 * 4_000]);
+});
+
+test('where the list knows no price, what the provider or the catalogue says counts', async () => {
+  const definition = modelDefinitionSchema.parse({ provider: 'box', id: 'own' });
+  const listed = { id: 'own', price: { input: 3, output: 30, cacheRead: 0.3 } };
+  const facts = resolveFacts({ definition, type: 'litellm', listed });
+  expect(await cost({ type: 'litellm', more: { id: 'own', facts } })).toBe(400_000 * 3_000 + 600_000 * 300 + 100_000 * 30_000);
 });

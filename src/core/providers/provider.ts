@@ -41,6 +41,8 @@ export interface StreamEnd {
   readonly stop: StreamStop;
   readonly blocks: readonly AssistantBlock[];
   readonly usage?: Usage;
+  /** What the provider itself says this took, in whole 1e-9 US dollars; goes before every price list. */
+  readonly cost?: number;
   readonly replay?: Readonly<Record<string, import('zod').core.util.JSONType>>;
   readonly problem?: Problem;
   /** On `error`: whether trying the same request later may help. */
@@ -67,6 +69,7 @@ export type StreamEvent =
       readonly delay: number;
       readonly reason: string;
       readonly usage?: Usage;
+      readonly cost?: number;
     }
   | StreamEnd;
 

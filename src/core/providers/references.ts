@@ -1,3 +1,4 @@
+import { splitRef } from '../../shared/model-ref.ts';
 import { nearestNames } from '../../shared/nearest.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { type Config, type ModelDefinition, modelDefinitionSchema } from '../config/schema.ts';
@@ -12,17 +13,11 @@ export function findTarget(ref: string, config: Config): ModelDefinition | undef
   const alias = (name: string) => (Object.hasOwn(models.definitions, name) ? models.definitions[name] : undefined);
   const exact = alias(ref);
   if (exact) return exact;
-  const { base, effort } = splitEffort(ref);
+  const { base, effort } = splitRef(ref);
   const found = alias(base) ?? rawTarget(base, config);
   if (!found || effort === undefined) return found;
   const { advanced } = found;
   return { ...found, advanced: { ...advanced, reasoning: { ...advanced.reasoning, effort } } };
-}
-
-/** `openai/gpt-5.1#high` is `openai/gpt-5.1` with the effort `high`. */
-function splitEffort(ref: string): { readonly base: string; readonly effort?: string } {
-  const [, base, effort] = /^(.+)#([\w-]+)$/.exec(ref) ?? [];
-  return base === undefined || effort === undefined ? { base: ref } : { base, effort };
 }
 
 function rawTarget(ref: string, config: Config): ModelDefinition | undefined {

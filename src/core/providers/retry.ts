@@ -13,6 +13,7 @@ export interface AttemptFailed {
   readonly failure: Failure;
   readonly blocks: readonly AssistantBlock[];
   readonly usage?: Usage;
+  readonly cost?: number;
 }
 
 /** One try: deltas, then exactly one end or failure. Never throws. */
@@ -41,7 +42,7 @@ export async function* withRetry(options: RetryOptions): AsyncGenerator<StreamEv
     if (!verdict.transient || attempt >= maxAttempts) return yield failedEnd(end, verdict);
     const delay = retryDelay({ policy: options.policy, attempt, random: options.random(), ...asked(verdict) });
     if (shown) yield { type: 'reset' };
-    const took = end.usage ? { usage: end.usage } : {};
+    const took = counted(end);
     yield { type: 'retry', attempt: attempt + 1, maxAttempts, delay, reason: verdict.reason, ...took };
     await options.clock.sleep(delay, options.signal);
     if (options.signal.aborted) return yield { type: 'end', stop: 'cancelled', blocks: [] };
@@ -63,8 +64,13 @@ function asked(verdict: Verdict): { readonly retryAfter?: number } {
   return verdict.retryAfter === undefined ? {} : { retryAfter: verdict.retryAfter };
 }
 
-function failedEnd({ blocks, usage }: AttemptFailed, { problem, transient, usageLimit }: Verdict): StreamEnd {
-  const known = usage ? { usage } : {};
+function counted({ usage, cost }: AttemptFailed): Pick<StreamEnd, 'usage' | 'cost'> {
+  return { ...(usage ? { usage } : {}), ...(cost === undefined ? {} : { cost }) };
+}
+
+function failedEnd(failed: AttemptFailed, { problem, transient, usageLimit }: Verdict): StreamEnd {
+  const { blocks } = failed;
+  const known = counted(failed);
   if (usageLimit) return { type: 'end', stop: 'usage_limit', blocks, ...known, problem };
   return { type: 'end', stop: 'error', blocks, ...known, problem, transient };
 }

@@ -15,6 +15,7 @@ export function specOf(definition: ModelDefinition, endpoint: Endpoint, facts: M
     retry,
     reasoning: { echoBack: facts.echoBack.value ?? false, ...(reasoning.effort === undefined ? {} : { effort: reasoning.effort }) },
     facts,
+    ...(advanced.cache_ttl === '1h' ? { cacheTtl: '1h' as const } : {}),
     ...(price === undefined ? {} : { price }),
     ...(prompt_suffix === undefined ? {} : { promptSuffix: prompt_suffix }),
     ...promptsOf(prompts),

@@ -143,7 +143,7 @@ function ended(
   outcome: AnswerStop | Failure | undefined,
 ): StreamEnd | AttemptFailed {
   const blocks = decoder.blocks(usedCallIds(request.messages), () => `call_${ports.ids.hex(8)}`);
-  const usage = decoder.usage ? { usage: decoder.usage } : {};
+  const usage = { ...(decoder.usage ? { usage: decoder.usage } : {}), ...(decoder.cost === undefined ? {} : { cost: decoder.cost }) };
   if (typeof outcome === 'string') return { type: 'end', stop: outcome, blocks, ...usage, ...decoder.replay() };
   if (request.signal.aborted) return { type: 'end', stop: 'cancelled', blocks, ...usage };
   return { type: 'failed', failure: outcome ?? { kind: 'bug', message: 'an attempt ended without an outcome' }, blocks, ...usage };

@@ -20,7 +20,7 @@ export interface SpecOptions {
   readonly params?: ModelSpec['params'];
   /** Default: the wire of the type. */
   readonly wire?: ModelSpec['wire'];
-  readonly more?: Partial<Pick<ModelSpec, 'id' | 'reasoning' | 'promptSuffix' | 'maxOutputTokens' | 'price'>>;
+  readonly more?: Partial<Pick<ModelSpec, 'id' | 'reasoning' | 'promptSuffix' | 'maxOutputTokens' | 'price' | 'facts' | 'cacheTtl'>>;
 }
 
 /** A model called `box/tiny` at that address. */

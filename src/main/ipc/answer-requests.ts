@@ -12,6 +12,7 @@ import { appHandlers } from './handlers/app.ts';
 import { approvalHandlers } from './handlers/approvals.ts';
 import { attachmentHandlers } from './handlers/attachments.ts';
 import { libraryHandlers } from './handlers/library.ts';
+import { modelHandlers } from './handlers/models.ts';
 import { projectHandlers } from './handlers/project.ts';
 import { sessionHandlers } from './handlers/sessions.ts';
 import { skillHandlers } from './handlers/skills.ts';
@@ -30,6 +31,7 @@ export function answerRequests({ ports, engine, windows, appearance }: RequestsN
   const handlers = {
     ...appHandlers(needs),
     ...projectHandlers(needs),
+    ...modelHandlers(),
     ...sessionHandlers(),
     ...libraryHandlers(needs),
     ...approvalHandlers(),

@@ -44,7 +44,16 @@ export class FakeProject implements Project {
     return () => this.#listeners.delete(listener);
   }
 
-  models: Project['models'] = async () => [];
+  models: Project['models'] = {
+    list: async () => [],
+    listings: async () => ({ providers: [] }),
+    refresh: async () => ok({ providers: [] }),
+    refreshStale: async () => {},
+    inspect: async () => err(MISSING),
+    roles: () => ok([]),
+    setFavourite: async () => ok(null),
+    switchTo: async () => ok(null),
+  };
   listSessions: Project['listSessions'] = async () => [];
   createSession: Project['createSession'] = async () => ok(await this.snapshot());
   openSession: Project['openSession'] = async () => ok(await this.snapshot());

@@ -2,6 +2,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Tooltip } from '@base-ui/react/tooltip';
 import { ApprovalView } from '../features/approvals/approval-view.tsx';
 import { HistoryDialog } from '../features/history/history-dialog.tsx';
+import { ModelChooser } from '../features/models/model-chooser.tsx';
 import { Palette } from '../features/palette/palette.tsx';
 import { RewindDialog } from '../features/rewind/rewind-dialog.tsx';
 import { ExportDialog, ImportDialog } from '../features/sessions/file-dialogs.tsx';
@@ -86,6 +87,7 @@ function Window() {
         <HistoryDialog />
         <AttachmentViewer />
         <TrustDialog />
+        <ModelChooser />
         <Palette groups={usePaletteGroups()} />
       </LinkProvider>
     </ThemeProvider>

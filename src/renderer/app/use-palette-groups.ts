@@ -56,6 +56,7 @@ function projectActions(commands: Commands): readonly PaletteAction[] {
 }
 
 const PROJECT_ONLY: ReadonlySet<string> = new Set([
+  'models',
   'new-session',
   'find',
   'search-sessions',
@@ -103,7 +104,10 @@ function useModels(): PaletteGroup {
   const models = useApp((state) => state.models);
   return useMemo(() => {
     const choices = models.state === 'ready' ? models.value : [];
-    const items = choices.map(({ ref, provider, id }) => ({
+    const usable = choices.filter(
+      ({ unavailable, alias, favourite, uses, default: first }) => !unavailable && (alias || favourite || uses || first),
+    );
+    const items = usable.map(({ ref, provider, id }) => ({
       id: `model-${ref}`,
       title: `Use ${ref}`,
       detail: `${provider}/${id}`,

@@ -46,6 +46,7 @@ export function run(id: ShortcutId, commands: Commands): void {
 
 const ACTIONS: Readonly<Record<ShortcutId, (commands: Commands) => void>> = {
   palette: (commands) => commands.toggleLayer('palette'),
+  models: (commands) => void commands.openModels(),
   'new-session': (commands) => commands.newSession(),
   'open-folder': (commands) => void commands.pickProject(),
   find: (commands) => commands.openLayer('find'),

@@ -12,7 +12,8 @@ import type { Core } from './core.ts';
 import { editDraft, saveDraft } from './drafts.ts';
 import { closeLayer, closeTopLayer, openLayer, toggleLayer } from './layers.ts';
 import { libraryCommands } from './library.ts';
-import { boot, browse, checkProject, loadModels, openDemo, openProject, pickProject, runDoctor, trustProject } from './project.ts';
+import { modelCommands } from './models.ts';
+import { boot, browse, checkProject, openDemo, openProject, pickProject, runDoctor, trustProject } from './project.ts';
 import { promptShelfCommands } from './prompt-shelf.ts';
 import {
   answerApproval,
@@ -46,6 +47,7 @@ export function createCommands(core: Core) {
     ...usageCommands(core),
     ...skillCommands(core),
     ...attachmentCommands(core),
+    ...modelCommands(core),
     ...sessionCommands(core),
     ...projectCommands(core),
     ...windowCommands(core),
@@ -89,7 +91,6 @@ function projectCommands(core: Core) {
     checkProject: () => checkProject(core),
     trustProject: (decision: TrustDecision) => trustProject(core, decision),
     browse: (path?: string) => browse(core, path),
-    loadModels: () => loadModels(core),
     runDoctor: () => runDoctor(core),
     loadApprovals: () => loadApprovals(core),
     removeRule: (id: string) => removeRule(core, id),

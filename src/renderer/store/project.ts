@@ -2,6 +2,7 @@ import type { ProjectInfo } from '../../shared/ipc.ts';
 import type { TrustDecision } from '../../shared/project-trust.ts';
 import type { Core } from './core.ts';
 import { closeLayer, openLayer } from './layers.ts';
+import { loadModels } from './models.ts';
 import { loadPrompts } from './prompt-shelf.ts';
 import { listSessions, openSession } from './sessions.ts';
 import { loadSkills } from './skills.ts';
@@ -69,12 +70,6 @@ export async function trustProject(core: Core, decision: TrustDecision): Promise
   core.update(() => ({ project }));
   await Promise.all([loadModels(core), loadSkills(core)]);
   await followAgain(core);
-}
-
-export async function loadModels(core: Core): Promise<void> {
-  core.update(() => ({ models: { state: 'loading' } }));
-  const answer = await core.client.request('models.list', {});
-  core.update(() => ({ models: answer.ok ? { state: 'ready', value: answer.value } : { state: 'failed', problem: answer.error } }));
 }
 
 export async function runDoctor(core: Core): Promise<void> {

@@ -21,6 +21,8 @@ function changeBy(state: State, upward: Upward): Partial<State> {
       return { project: upward.project };
     case 'sessions':
       return { sessions: newestFirst(upward.sessions), listed: true };
+    case 'models':
+      return { models: { state: 'ready', value: upward.models } };
     case 'appearance':
       return { appearance: upward.appearance };
   }

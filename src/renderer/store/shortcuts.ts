@@ -1,6 +1,7 @@
 /** Every key of the window, in one place. `keys` is also what is shown beside the action. */
 export type ShortcutId =
   | 'palette'
+  | 'models'
   | 'new-session'
   | 'open-folder'
   | 'toggle-sidebar'
@@ -25,6 +26,7 @@ export interface Shortcut {
 
 export const SHORTCUTS: readonly Shortcut[] = [
   { id: 'palette', keys: 'Ctrl+K', title: 'Open the palette' },
+  { id: 'models', keys: 'Ctrl+M', title: 'Choose the model' },
   { id: 'new-session', keys: 'Ctrl+N', title: 'New session' },
   { id: 'open-folder', keys: 'Ctrl+O', title: 'Open a folder' },
   { id: 'find', keys: 'Ctrl+F', title: 'Find in the transcript' },
@@ -53,6 +55,9 @@ export const LOCAL_KEYS = {
   allowSession: 'A',
   allowProject: 'P',
   deny: 'N',
+  choose: 'Enter',
+  favourite: 'Alt+F',
+  refresh: 'Alt+R',
 } as const;
 
 export function keysOf(id: ShortcutId): string {

@@ -5,6 +5,7 @@ import type { Envelope } from '../../shared/events.ts';
 import type { SessionView } from '../../shared/fold-types.ts';
 import type { SessionId, TurnId } from '../../shared/ids.ts';
 import type { AppInfo, DoctorCheck, FolderListing, ModelChoice, ProjectInfo, RecentProject } from '../../shared/ipc.ts';
+import type { ModelListings } from '../../shared/model-list.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { RewindPlan } from '../../shared/rewind.ts';
 import type { SearchAnswer } from '../../shared/search.ts';
@@ -43,6 +44,7 @@ export type Layer =
   | 'history'
   | 'usage'
   | 'palette'
+  | 'models'
   | 'settings'
   | 'open-folder'
   | 'find'
@@ -108,6 +110,8 @@ export interface State {
   /** Prompts sent in this project, last first, and how many texts are put aside. */
   readonly prompts: { readonly history: readonly string[]; readonly stashed: number };
   readonly models: Loaded<readonly ModelChoice[]>;
+  /** What is known of the providers' lists; read when the chooser shows it. */
+  readonly listings: Loaded<ModelListings>;
   /** Model for the session that the next prompt creates. */
   readonly nextModel: string | null;
   /** Its mode, when it is not the project's default. */
@@ -161,6 +165,7 @@ export const INITIAL_STATE: State = {
   contexts: {},
   prompts: { history: [], stashed: 0 },
   models: { state: 'idle' },
+  listings: { state: 'idle' },
   nextModel: null,
   nextMode: null,
   nextSkills: [],

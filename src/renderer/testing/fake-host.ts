@@ -5,7 +5,7 @@ import type { SessionSummary } from '../../shared/session.ts';
 import { type Appearance, DEFAULT_APPEARANCE } from '../../shared/settings.ts';
 import type { Client } from '../bridge/client.ts';
 import { fixedAnswers } from './fixed-answers.ts';
-import { CONTEXT, DOCTOR, FOLDER, INFO, MODELS, RECENT } from './fixtures.ts';
+import { CONTEXT, DOCTOR, FOLDER, INFO, LISTINGS, MODELS, RECENT } from './fixtures.ts';
 
 /** What a scene starts from: a project or none, its sessions, and the events of the one it opens. */
 export interface Scene {
@@ -96,6 +96,9 @@ function handlersOf(scene: Scene, appearance: Appearance): Handlers {
       return trusted;
     },
     'models.list': () => MODELS,
+    'models.listings': () => LISTINGS,
+    'models.refresh': () => LISTINGS,
+    'models.favourite': () => null,
     'doctor.run': () => DOCTOR,
     'sessions.list': () => scene.sessions,
     'sessions.create': snapshot,

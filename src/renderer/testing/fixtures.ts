@@ -3,6 +3,7 @@ import type { PictureAttachment } from '../../shared/attachments.ts';
 import type { ContextReport } from '../../shared/context.ts';
 import { type SessionId, sessionIdSchema } from '../../shared/ids.ts';
 import type { AppInfo, DoctorCheck, FolderListing, ModelChoice, ProjectInfo, RecentProject } from '../../shared/ipc.ts';
+import type { ModelListings } from '../../shared/model-list.ts';
 import type { SessionSummary, StopReason } from '../../shared/session.ts';
 import type { SkillEntry, SkillList, SkillOrigin } from '../../shared/skills.ts';
 
@@ -34,11 +35,89 @@ export const RECENT: readonly RecentProject[] = [
   { path: '/mnt/usb/archive', name: 'archive', openedAt: Date.now() - 60_000 * MINUTE, missing: true },
 ];
 
+const CLOUD = [
+  ['claude-opus-5', 1_000_000, 5, 25, true, ['low', 'medium', 'high', 'max']],
+  ['claude-sonnet-5', 1_000_000, 2, 10, true, ['low', 'medium', 'high']],
+  ['claude-haiku-4-5', 200_000, 1, 5, true, []],
+] as const;
+
+const ROUTED = ['qwen/qwen3-coder', 'z-ai/glm-5.1', 'deepseek/deepseek-v4-pro', 'moonshotai/kimi-k3', 'mistralai/devstral-3'] as const;
+
+const plain = { scripted: false, default: false };
+
 export const MODELS: readonly ModelChoice[] = [
-  { ref: 'main', provider: 'openrouter', id: 'qwen/qwen3-coder', contextWindow: 262_144, scripted: false, default: true },
-  { ref: 'fast', provider: 'local', id: 'glm-4.7-flash', contextWindow: 131_072, scripted: false, default: false },
+  {
+    ...plain,
+    ref: 'main',
+    provider: 'openrouter',
+    id: 'qwen/qwen3-coder',
+    alias: true,
+    contextWindow: 262_144,
+    vision: false,
+    price: { input: 0.22, output: 1 },
+    default: true,
+  },
+  {
+    ...plain,
+    ref: 'fast',
+    provider: 'local',
+    id: 'glm-4.7-flash',
+    alias: true,
+    contextWindow: 131_072,
+    usedAt: 1_790_000_000_000,
+    uses: 3,
+  },
+  ...CLOUD.map(([id, contextWindow, input, output, vision, efforts], index) => ({
+    ...plain,
+    ref: `anthropic/${id}`,
+    provider: 'anthropic',
+    id,
+    contextWindow,
+    vision,
+    efforts,
+    price: { input, output },
+    ...(index === 0 ? { favourite: true, uses: 12, usedAt: 1_795_000_000_000 } : {}),
+  })),
+  ...ROUTED.map((id, index) => ({
+    ...plain,
+    ref: `openrouter/${id}`,
+    provider: 'openrouter',
+    id,
+    contextWindow: 131_072 * (index + 1),
+    vision: index % 2 === 0,
+    efforts: index === 1 ? ['low', 'high'] : [],
+    price: { input: 0.03 + index, output: 0.12 + index },
+  })),
+  ...['gpt-5.1', 'o4-mini'].map((id) => ({
+    ...plain,
+    ref: `openai/${id}`,
+    provider: 'openai',
+    id,
+    unavailable: 'Provider openai (openai) takes its API key from the environment variable OPENAI_API_KEY, which is not set.',
+  })),
   { ref: 'demo', provider: 'demo', id: 'scripted', contextWindow: 200_000, scripted: true, default: false },
 ];
+
+export const LISTINGS: ModelListings = {
+  providers: [
+    { provider: 'anthropic', type: 'anthropic', state: 'fresh', models: 3, fetchedAt: 1_795_000_000_000 },
+    { provider: 'openrouter', type: 'openrouter', state: 'fresh', models: 5, fetchedAt: 1_795_000_000_000 },
+    {
+      provider: 'local',
+      type: 'lmstudio',
+      state: 'stale',
+      models: 1,
+      fetchedAt: 1_790_000_000_000,
+      problem: {
+        code: 'provider_unreachable',
+        message: 'local did not list its models: it could not be reached (ECONNREFUSED).',
+        hint: 'Check providers.local.base_url and whether the server runs, then run steiner models refresh.',
+        safe: 'The models listed before are kept.',
+      },
+    },
+  ],
+  catalogue: { from: 'shipped', date: '2026-11-20', models: 850 },
+};
 
 export const DOCTOR: readonly DoctorCheck[] = [
   { id: 'sandbox', title: 'Sandbox', state: 'ok', message: 'Commands run under bubblewrap 0.8.0.' },

@@ -1,18 +1,10 @@
 import { ok } from '../../../shared/result.ts';
 import { browseFolder } from '../browse-folder.ts';
 import type { HandlerNeeds, Handlers } from '../handlers.ts';
-import { inProject } from '../in-project.ts';
 
 type ProjectHandlers = Pick<
   Handlers,
-  | 'project.current'
-  | 'project.recent'
-  | 'project.open'
-  | 'project.openDemo'
-  | 'project.pick'
-  | 'project.browse'
-  | 'project.trust'
-  | 'models.list'
+  'project.current' | 'project.recent' | 'project.open' | 'project.openDemo' | 'project.pick' | 'project.browse' | 'project.trust'
 >;
 
 export function projectHandlers({ engine, windows, pickFolder, home }: HandlerNeeds): ProjectHandlers {
@@ -24,6 +16,5 @@ export function projectHandlers({ engine, windows, pickFolder, home }: HandlerNe
     'project.pick': async () => ok(pickFolder ? { native: true, path: await pickFolder() } : { native: false, path: null }),
     'project.browse': ({ path }) => browseFolder(path ?? home),
     'project.trust': ({ decision }, window) => windows.trust(decision, window),
-    'models.list': (_input, window) => inProject(window, async (project) => ok(await project.models())),
   };
 }

@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { AttachButton } from './attach-button.tsx';
 import styles from './composer.module.css';
-import { ModelMenu } from './model-menu.tsx';
+import { ModelButton } from './model-button.tsx';
 
 export interface ComposerBarProps {
   readonly empty: boolean;
@@ -26,7 +26,7 @@ export function ComposerBar({ empty, locked, onSend }: ComposerBarProps) {
   return (
     <div className={styles.bar} data-running={running || undefined}>
       <AttachButton disabled={locked} />
-      <ModelMenu className={styles.model} />
+      <ModelButton className={styles.model} />
       <span className={styles.keys}>
         <Kbd keys={LOCAL_KEYS.newline} />
         new line

@@ -10,12 +10,13 @@ import styles from './status.module.css';
 
 /** One line: who works, how full its memory is, what it does, what it took. */
 export function StatusBar() {
-  const { name, full } = useModelName(useApp(activeModel));
+  const { name, full, effort } = useModelName(useApp(activeModel));
   const usage = useView((view) => view.usage);
   return (
     <footer className={styles.status}>
       <span className={styles.statusModel} title={full}>
         {name ?? 'no model'}
+        {effort === undefined ? null : ` · ${effort}`}
       </span>
       <ContextMeter />
       <TurnState />

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { ModelChoice } from '../../../shared/ipc.ts';
+import { chooserGroups } from './chooser-groups.ts';
+
+const model = (ref: string, more: Partial<ModelChoice> = {}): ModelChoice => {
+  const [provider = '', id = ''] = ref.split('/');
+  return { ref, provider, id, scripted: false, default: false, ...more };
+};
+
+const MODELS = [
+  model('a/one'),
+  model('a/two', { uses: 3 }),
+  model('a/three', { uses: 9, usedAt: 20 }),
+  model('b/four', { favourite: true, uses: 1, usedAt: 30 }),
+  model('b/five', { favourite: true, uses: 2 }),
+  model('main', { alias: true, provider: 'b', id: 'big' }),
+  model('b/six', { usedAt: 40 }),
+];
+
+function drawn(models: readonly ModelChoice[], query = ''): Record<string, string[]> {
+  const { groups } = chooserGroups(models, query);
+  return Object.fromEntries(groups.map(({ value, items }) => [value, items.map(({ ref }) => ref)]));
+}
+
+test('each model stands once: favourites, recent ones, names, then by provider', () => {
+  expect(drawn(MODELS)).toEqual({
+    Favourites: ['b/five', 'b/four'],
+    Recent: ['b/six', 'a/three'],
+    'Named in the configuration': ['main'],
+    a: ['a/two', 'a/one'],
+  });
+});
+
+test('a search finds by every word, in the name and in what an alias stands for', () => {
+  expect([drawn(MODELS, 'BIG b'), drawn(MODELS, 'a/ o'), drawn(MODELS, 'nothing')]).toEqual([
+    { 'Named in the configuration': ['main'] },
+    { a: ['a/two', 'a/one'] },
+    {},
+  ]);
+});
+
+test('of thousands only so many are drawn, and the rest is counted', () => {
+  const many = Array.from({ length: 2_000 }, (_, index) => model(`p/m${index}`));
+  const { groups, hidden } = chooserGroups(many, '');
+  expect([groups.reduce((sum, { items }) => sum + items.length, 0), hidden]).toEqual([200, 1_800]);
+  expect(chooserGroups(many, 'm1999')).toEqual({ groups: [{ value: 'p', items: [many[1_999]] }], hidden: 0 });
+});
