@@ -1,9 +1,11 @@
 import { join } from 'node:path';
+import { boundYoungHeap } from './bound-heap.ts';
 import type { Installation, Runtime } from './command.ts';
 import type { Terminal } from './terminal.ts';
 
 export async function openRuntime(vars: Terminal['env'], { root }: Installation): Promise<Runtime> {
   const { createEngine, createNodePorts } = await import('../core/engine.ts');
+  boundYoungHeap();
   const ports = await createNodePorts({ vars });
   const engine = createEngine(ports, { resources: join(root, 'resources') });
   return {
