@@ -45,10 +45,9 @@ export function createSlot({ sockets, pid, exitCode, adopt }: SlotOptions): Slot
     void closed(talk).then(() => resolve(false));
   });
   const exited = Promise.all([talk, stdout, stderr].map(closed)).then(async (): Promise<ProcessExit> => {
-    const code = reportedCode(report);
-    if (code !== undefined) return { code, signal: null };
     const leader = killed ? undefined : await pid;
-    return leader === undefined ? { code: null, signal: 'SIGKILL' } : { code: (await exitCode(leader)) ?? null, signal: null };
+    const code = reportedCode(report) ?? (leader === undefined ? undefined : await exitCode(leader));
+    return code === undefined ? { code: null, signal: 'SIGKILL' } : { code, signal: null };
   });
   const adopted = pid.then((leader) => (leader === undefined ? hangUp() : adopt({ pid: leader, exited })));
   /** A sandbox that waits for its command ends when nobody can send it one any more, also one whose pid never became known. */

@@ -184,3 +184,13 @@ test('a starter that is killed while it sets up a sandbox leaves nothing behind'
   await rig.ports.processes.close();
   expect(await processes()).toEqual([]);
 });
+
+test('a command that runs ends with its starter, and so with Steiner', async () => {
+  const decision = await rig.sandbox.decide({ id: ID, root: rig.project });
+  const child = await rig.sandbox.start(decision, { cwd: rig.project, owner: ID, label: 'test', text: 'sleep 63 & echo up; sleep 64' });
+  for await (const _ of child.stdout) break;
+  const starter = (await processes()).find(({ line }) => line.includes('while read -r pid'));
+  process.kill(starter?.pid ?? 0, 'SIGKILL');
+  expect(await child.exited).toEqual({ code: null, signal: 'SIGKILL' });
+  while ((await processes()).length > 0);
+});
