@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFolder, writeAtomic } from '../lib/atomic-file.ts';
 
@@ -32,12 +32,16 @@ export function blobOf(bytes: Buffer): Blob {
   return { sha256: hash(bytes), bytes };
 }
 
+export function blobPath(folder: string, sha256: string): string {
+  return join(folder, sha256.slice(0, 2), sha256);
+}
+
 export function createBlobStore(folder: string): BlobStore {
-  const pathOf = (sha256: string) => join(folder, sha256.slice(0, 2), sha256);
+  const pathOf = (sha256: string) => blobPath(folder, sha256);
   return {
     write: async ({ sha256, bytes }) => {
       const path = pathOf(sha256);
-      if (await hasSize(path, bytes.length)) return;
+      if (await touch(path, bytes.length)) return;
       await writeAtomic(path, bytes);
       await syncFolder(dirname(path));
     },
@@ -64,9 +68,13 @@ function hash(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-async function hasSize(path: string, size: number): Promise<boolean> {
+/** Whether the blob is there already. It is new again then, so that nobody takes it for left over. */
+async function touch(path: string, size: number): Promise<boolean> {
   try {
-    return (await stat(path)).size === size;
+    if ((await stat(path)).size !== size) return false;
+    const now = new Date();
+    await utimes(path, now, now);
+    return true;
   } catch {
     return false;
   }

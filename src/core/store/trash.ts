@@ -10,6 +10,7 @@ import { locked, missing, unwritable } from './fs-problem.ts';
 import { readMarks, writeMarks } from './marks.ts';
 import { filesIn, type SessionFiles, sessionFiles, trashFolder } from './paths.ts';
 import type { StoreContext } from './store-context.ts';
+import { blobsNamed, removeUnusedBlobs } from './unused-blobs.ts';
 
 /**
  * Moves the whole folder of a session to the trash, in one step. Only a session nobody writes can be moved, so its lock is taken first;
@@ -49,12 +50,15 @@ export async function restoreSession(context: StoreContext, project: string, id:
   }
 }
 
-/** Deletes for good what is in the trash of the project; how many sessions that were. Only ever done because a person asked. */
+/** Deletes for good what is in the trash of the project, with the pictures and long texts that no other session has; how many sessions that were. Only ever done because a person asked. */
 export async function emptyTrash(context: StoreContext, project: string): Promise<Result<number, Problem>> {
-  const folder = trashFolder(context.ports.paths.state, project);
+  const { paths, clock } = context.ports;
+  const folder = trashFolder(paths.state, project);
   try {
+    const named = await blobsNamed(folder);
     const sessions = (await readdir(folder)).filter((name) => sessionIdSchema.safeParse(name).success);
     for (const name of sessions) await rm(join(folder, name), { recursive: true });
+    await removeUnusedBlobs(paths.state, named, clock.now());
     return ok(sessions.length);
   } catch (failure) {
     return errnoOf(failure) === 'ENOENT' ? ok(0) : err(unwritable(failure, 'The trash could not be emptied'));
