@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
@@ -21,6 +21,8 @@ beforeAll(async () => {
     files: { 'src/deep/main.ts': 'one\ntwo\nthree\n', 'src/a b.md': 'x\n' },
   });
   await writeFile(join(rig.workspace.path, 'shot.png'), SHOT);
+  await mkdir(join(rig.workspace.path, 'shots'));
+  await writeFile(join(rig.workspace.path, 'shots', 'ui.png'), SHOT);
   page = await rig.open();
 });
 afterAll(() => rig.close());
@@ -184,6 +186,17 @@ describe(`attachments in the window (${HOST})`, () => {
     const viewer = page.getByRole('dialog', { name: 'src/deep/main.ts' });
     await viewer.getByText('two\nthree').waitFor();
     await page.keyboard.press('Escape');
+  });
+
+  test('a picture that the model reads is shown to it, and in the transcript', async () => {
+    const line = transcript(page).getByRole('button', { name: /^Read shots\/ui.png 64 × 48/ });
+    await line.click();
+    const shown = transcript(page).getByRole('img', { name: 'shots/ui.png, 64 × 48' });
+    await expect.poll(() => drawn(shown)).toBe(true);
+    await shown.click();
+    await page.getByRole('dialog', { name: 'shots/ui.png' }).getByRole('img').waitFor();
+    await page.keyboard.press('Escape');
+    expect(said(3)).toContain('[Pictures of the results above: ui.png]');
   });
 
   test('drafts keep what stands beside them through a restart', async () => {
