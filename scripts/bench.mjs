@@ -7,7 +7,7 @@ import { ensureBuilt } from './lib/setup.mjs';
 const PROGRAMS = ['index', 'model-process', 'bare-loop'];
 
 /** Benches of their own, each called by its name: `npm run bench -- search`. */
-const NAMED = ['search', 'checkpoint'];
+const NAMED = ['search', 'checkpoint', 'open'];
 
 if (await ensureBuilt()) {
   await bundleForNode({ folder: 'bench', entries: Object.fromEntries([...PROGRAMS, ...NAMED].map((name) => [name, `bench/${name}.ts`])) });

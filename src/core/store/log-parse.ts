@@ -1,3 +1,4 @@
+import { Slices } from '../lib/slices.ts';
 import { anyHeaderSchema, type LogEntry, type LogHeader, logEntrySchema, logHeaderSchema } from './log-format.ts';
 
 /** `torn`: not even the first line was finished. */
@@ -19,22 +20,25 @@ export interface ParsedLog {
 }
 
 interface Line {
-  readonly text: string;
+  readonly start: number;
   /** Offset behind its newline. */
   readonly end: number;
 }
 
-/** Reads what can be read of a log. An unfinished or unreadable end is left to the caller as the bytes behind `goodBytes`. */
-export function parseLog(bytes: Buffer): ParsedLog {
+/** Reads what can be read of a log. An unfinished or unreadable end is left to the caller as the bytes behind `goodBytes`. Others get their turn in between. */
+export async function parseLog(bytes: Buffer): Promise<ParsedLog> {
+  const slices = new Slices();
   const lines = splitLines(bytes);
-  const header = parseHeader(lines[0]);
+  const textOf = ({ start, end }: Line): string => bytes.toString('utf8', start, end - 1);
+  const header = parseHeader(lines[0] && textOf(lines[0]));
   const entries: LogEntry[] = [];
   let good = lines[0] && header.kind !== 'damaged' ? 1 : 0;
   for (const [index, line] of lines.entries()) {
-    const entry = index === 0 ? undefined : parseEntry(line.text);
+    const entry = index === 0 ? undefined : parseEntry(textOf(line));
     if (!entry) continue;
     entries.push(entry);
     good = index + 1;
+    if (slices.over) await slices.pause();
   }
   return {
     header,
@@ -49,15 +53,15 @@ function splitLines(bytes: Buffer): readonly Line[] {
   const lines: Line[] = [];
   let start = 0;
   for (let newline = bytes.indexOf(10); newline >= 0; newline = bytes.indexOf(10, start)) {
-    lines.push({ text: bytes.toString('utf8', start, newline), end: newline + 1 });
+    lines.push({ start, end: newline + 1 });
     start = newline + 1;
   }
   return lines;
 }
 
-function parseHeader(line: Line | undefined): ParsedHeader {
-  if (!line) return { kind: 'torn' };
-  const json = parseJson(line.text);
+function parseHeader(line: string | undefined): ParsedHeader {
+  if (line === undefined) return { kind: 'torn' };
+  const json = parseJson(line);
   const known = logHeaderSchema.safeParse(json);
   if (known.success) return { kind: 'header', header: known.data };
   const other = anyHeaderSchema.safeParse(json);

@@ -5,6 +5,7 @@ import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { SessionSummary } from '../../shared/session.ts';
 import { errnoOf } from '../lib/errno.ts';
+import { Slices } from '../lib/slices.ts';
 import { moveIn } from './blob-fields.ts';
 import type { BlobStore } from './blob-store.ts';
 import { damagedHeader, missing, newer, unreadable } from './fs-problem.ts';
@@ -46,7 +47,7 @@ export async function readLog(options: ReadLogOptions): Promise<Result<LogConten
   } catch (failure) {
     return err(errnoOf(failure) === 'ENOENT' ? missing(options.path) : unreadable(failure, options.path));
   }
-  const parsed = parseLog(bytes);
+  const parsed = await parseLog(bytes);
   if (parsed.header.kind === 'damaged') return err(damagedHeader(options.path));
   const { events, corrupt } = await decode(parsed, options.blobs);
   const header = parsed.header.kind === 'header' ? parsed.header.header : substituteHeader(options, events[0]);
@@ -71,12 +72,14 @@ function substituteHeader(options: ReadLogOptions, first: Stamped | undefined): 
 
 async function decode(parsed: ParsedLog, blobs: BlobStore): Promise<{ events: readonly Stamped[]; corrupt: number }> {
   const events: Stamped[] = [];
+  const slices = new Slices();
   let corrupt = parsed.corrupt;
   for (const entry of parsed.entries) {
     if (entry.blobs) await moveIn(entry.data, entry.blobs, blobs);
     const decoded = decodeEntry(entry);
     if (decoded.kind === 'event') events.push({ time: decoded.time, event: decoded.event });
     if (decoded.kind === 'corrupt') corrupt += 1;
+    if (slices.over) await slices.pause();
   }
   return { events, corrupt };
 }

@@ -1,12 +1,11 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Logger } from '../lib/ports.ts';
+import { Slices } from '../lib/slices.ts';
 import { filesIn } from './paths.ts';
 import type { StoredLog } from './session-log.ts';
 import { mayBeIn, readTextIndex, updateTextIndex } from './text-index.ts';
 
-/** Milliseconds of reading small files after which others get their turn. */
-const SLICE = 5;
 /** An index that is behind by less is left so: that much is searched in no time. */
 const WORTH_IT = 64 * 1024;
 
@@ -17,13 +16,11 @@ export async function logsThatMayHold(
   signal: AbortSignal,
 ): Promise<readonly StoredLog[]> {
   const found: StoredLog[] = [];
-  let started = performance.now();
+  const slices = new Slices();
   for (const log of logs) {
     if (signal.aborted) break;
     if (mayBeIn(readTextIndex(indexOf(log)), sizeOf(log), grams)) found.push(log);
-    if (performance.now() - started < SLICE) continue;
-    await new Promise((resolve) => setImmediate(resolve));
-    started = performance.now();
+    if (slices.over) await slices.pause();
   }
   return found;
 }

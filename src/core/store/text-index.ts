@@ -11,6 +11,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { appendFile, open, stat } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { writeAtomic } from '../lib/atomic-file.ts';
+import { Slices } from '../lib/slices.ts';
 import { GramCollector, type GramFilter, mayHold } from './gram-filter.ts';
 import { searchedTexts } from './searched-texts.ts';
 
@@ -19,9 +20,6 @@ const HEAD = 24;
 const TAIL = 4;
 /** Bytes of a log that are read at once. */
 const STEP = 1024 * 1024;
-/** Milliseconds of work after which others get their turn. */
-const SLICE = 8;
-
 export interface TextIndex {
   readonly pieces: readonly GramFilter[];
   /** Bytes of the log from its beginning that the pieces stand for. */
@@ -93,7 +91,8 @@ function encode({ bits }: GramFilter, from: number, to: number): Buffer {
 
 async function piecesOf(log: string, from: number, to: number): Promise<Buffer> {
   const made: Buffer[] = [];
-  let [begin, at, collector, started] = [from, from, new GramCollector(), performance.now()];
+  const slices = new Slices();
+  let [begin, at, collector] = [from, from, new GramCollector()];
   for await (const line of linesOf(log, from, to)) {
     for (const { text } of searchedTexts(line.toString())) collector.add(text);
     at += line.length + 1;
@@ -101,10 +100,7 @@ async function piecesOf(log: string, from: number, to: number): Promise<Buffer> 
       made.push(encode(collector.filter(), begin, at));
       [begin, collector] = [at, new GramCollector()];
     }
-    if (performance.now() - started > SLICE) {
-      await new Promise((resolve) => setImmediate(resolve));
-      started = performance.now();
-    }
+    if (slices.over) await slices.pause();
   }
   if (at > begin) made.push(encode(collector.filter(), begin, at));
   return Buffer.concat(made);

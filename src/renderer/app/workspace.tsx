@@ -83,7 +83,7 @@ function SessionPage() {
       </div>
     );
   }
-  if (state === 'loading') {
+  if (state === 'loading' && empty) {
     return (
       <p className={styles.sessionState} role="status">
         <Spinner />

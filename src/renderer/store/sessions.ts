@@ -1,5 +1,5 @@
 import type { Stamped } from '../../shared/events.ts';
-import { emptyView } from '../../shared/fold.ts';
+import { emptyView, fold } from '../../shared/fold.ts';
 import type { SessionId } from '../../shared/ids.ts';
 import type { SessionSnapshot } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
@@ -87,11 +87,22 @@ function load(core: Core, id: SessionId): OpenSession {
 
 async function follow(core: Core, snapshot: SessionSnapshot, loading: OpenSession): Promise<void> {
   const { summary, seq } = snapshot;
+  const shown = showEnd(core, snapshot, loading);
   const events = await allEvents(core, snapshot);
-  if (!events.ok) return replace(core, loading, () => ({ ...loading, state: 'failed', problem: events.error }));
+  if (!events.ok) return replace(core, shown, () => ({ ...loading, state: 'failed', problem: events.error }));
   const view = await foldInSlices(events.value);
-  replace(core, loading, ({ early }) => advance({ id: summary.id, state: 'ready', view, seq, early: [] }, early));
+  replace(core, shown, ({ early }) => advance({ id: summary.id, state: 'ready', view, seq, early: [] }, early));
   core.update(({ sessions }) => ({ sessions: newestFirst([...sessions.filter(({ id }) => id !== summary.id), summary]) }));
+}
+
+/** The end of a long session is there to read while the rest of it comes. */
+function showEnd(core: Core, { summary, events, before = 0 }: SessionSnapshot, loading: OpenSession): OpenSession {
+  if (before === 0) return loading;
+  const from = events.findIndex(({ event }) => event.type === 'turn.start');
+  const { id, title, model } = summary;
+  const shown = { ...loading, view: { ...fold(emptyView(), events.slice(Math.max(0, from))), id, title, model } };
+  replace(core, loading, ({ early }) => ({ ...shown, early }));
+  return shown;
 }
 
 /** What a snapshot begins with comes in pages, so that none of them holds up the window. */

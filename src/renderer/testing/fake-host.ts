@@ -12,6 +12,8 @@ export interface Scene {
   readonly project: ProjectInfo | null;
   readonly sessions: readonly SessionSummary[];
   readonly events: readonly Stamped[];
+  /** So many events go up at once; all of them when it is missing. */
+  readonly page?: number;
   readonly appearance?: Partial<Appearance>;
   /** Requests that are refused, to see how that looks. */
   readonly refuse?: readonly RequestName[];
@@ -71,7 +73,11 @@ function handlersOf(scene: Scene, appearance: Appearance): Handlers {
   const first = scene.sessions[0];
   const snapshot = () => {
     if (first === undefined) throw new Error('This scene has no session.');
-    return { summary: first, events: scene.events, seq: scene.events.length };
+    return { summary: first, ...pageBefore(scene.events.length), seq: scene.events.length };
+  };
+  const pageBefore = (end: number) => {
+    const before = Math.max(0, end - (scene.page ?? end));
+    return { events: scene.events.slice(before, end), before };
   };
   const project = () => {
     if (scene.project === null) throw new Error('This scene has no project.');
@@ -103,7 +109,7 @@ function handlersOf(scene: Scene, appearance: Appearance): Handlers {
     'sessions.list': () => scene.sessions,
     'sessions.create': snapshot,
     'sessions.open': snapshot,
-    'sessions.earlier': () => ({ events: [], before: 0 }),
+    'sessions.earlier': ({ before }) => pageBefore(before),
     'sessions.close': () => null,
     'sessions.mark': () => null,
     'sessions.trash': () => null,

@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react';
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useApp, useCommands, useView } from '../../hooks/app-context.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -88,6 +88,7 @@ function Page({ page, list, rows, anchor, session }: PageProps) {
         key={session}
         ref={list}
         data={rows}
+        shift={useGrowsUpwards(rows)}
         bufferSize={BUFFER}
         onScroll={anchor.onScroll}
         onScrollEnd={anchor.onScrollEnd}
@@ -101,6 +102,17 @@ function Page({ page, list, rows, anchor, session }: PageProps) {
       </Virtualizer>
     </div>
   );
+}
+
+/** Whether rows came before those that were there, as when the earlier part of a long session arrives: then the reader stays where they are, counted from the end. */
+function useGrowsUpwards(rows: readonly ShownRow[]): boolean {
+  const first = useRef<ShownRow>(null);
+  const before = first.current;
+  const now = rows[0] ?? null;
+  useLayoutEffect(() => {
+    first.current = now;
+  }, [now]);
+  return before !== null && now !== null && before.key !== now.key && rows.some((row) => row?.key === before.key);
 }
 
 function FindLayer({ matches }: { readonly matches: number }) {
