@@ -45,10 +45,22 @@ export class FileIndex {
 
   async #list(): Promise<Listed> {
     const files = await this.#options.list();
-    const listed = { targets: [...foldersOf(files), ...files].map(targetOf), readAt: this.#options.clock.monotonic() };
+    const listed = { targets: await targetsOf([...foldersOf(files), ...files]), readAt: this.#options.clock.monotonic() };
     this.#listed = listed;
     return listed;
   }
+}
+
+/** So many paths are prepared at once; then something else gets its turn. */
+const SLICE = 5_000;
+
+async function targetsOf(paths: readonly string[]): Promise<readonly Target[]> {
+  const targets: Target[] = [];
+  for (let start = 0; start < paths.length; start += SLICE) {
+    if (start > 0) await new Promise((resolve) => setImmediate(resolve));
+    for (const path of paths.slice(start, start + SLICE)) targets.push(targetOf(path));
+  }
+  return targets;
 }
 
 /** Every folder that holds a file, with a slash at its end. */
@@ -68,13 +80,28 @@ function topLevel(targets: readonly Target[]): readonly Target[] {
   return targets.filter(({ base }) => base === 0).sort((a, b) => compare(a.lower, b.lower));
 }
 
+/** Of a query that fits half the project only the best are put in order. */
 function matching(targets: readonly Target[], text: string): readonly Target[] {
   const query = queryOf(text);
-  const scored = targets.flatMap((target) => {
+  const best: Scored[] = [];
+  for (const target of targets) {
     const points = score(target, query);
-    return points > 0 ? [{ target, points }] : [];
-  });
-  return scored.sort((a, b) => b.points - a.points || compare(a.target.lower, b.target.lower)).map(({ target }) => target);
+    const last = best.at(-1);
+    if (points === 0 || (best.length > ANSWERS && last && !isBefore({ target, points }, last))) continue;
+    const at = best.findIndex((other) => isBefore({ target, points }, other));
+    best.splice(at === -1 ? best.length : at, 0, { target, points });
+    best.length = Math.min(best.length, ANSWERS + 1);
+  }
+  return best.map(({ target }) => target);
+}
+
+interface Scored {
+  readonly target: Target;
+  readonly points: number;
+}
+
+function isBefore(a: Scored, b: Scored): boolean {
+  return a.points > b.points || (a.points === b.points && a.target.lower < b.target.lower);
 }
 
 function compare(a: string, b: string): number {
