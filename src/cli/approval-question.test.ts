@@ -55,6 +55,21 @@ test('the question says who asks for what, why, and how to answer', () => {
   );
 });
 
+test('a host is asked about with its port and the commands that may want it', () => {
+  const host = { kind: 'network', tool: 'bash', subject: 'example.org:443', access: 'connect', suggestion: 'example.org' } as const;
+  const text = questionText({ ...approval, ...host, reason: 'It is on no list.', preview: 'npm ci\nnpm run dev' }, PLAIN);
+  expect(text).toBe(
+    [
+      '? bash asks to connect to example.org:443',
+      '  It is on no list.',
+      '  npm ci',
+      '  npm run dev',
+      '  For good: add it to paths.writable_paths',
+      '  y allow once · a allow for this session · p for this project · anything else denies: ',
+    ].join('\n'),
+  );
+});
+
 describe('answers', () => {
   test.each([
     [['y\n'], { type: 'allow_once' }],

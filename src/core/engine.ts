@@ -17,6 +17,7 @@ import { createRecentProjects } from './engine/recent-projects.ts';
 import { createUsageLedger } from './engine/usage-ledger.ts';
 import type { Ports } from './lib/ports.ts';
 import { Scope } from './lib/scope.ts';
+import { secretValues } from './lib/secret-values.ts';
 import { createClaudeCli } from './providers/claude-cli/claude-cli.ts';
 import { createCodexAccount } from './providers/codex/codex-account.ts';
 import type { CredentialSources } from './providers/endpoint.ts';
@@ -25,7 +26,6 @@ import { createModelUses } from './store/model-uses.ts';
 import { readPicture } from './store/pictures.ts';
 import { createSessionStore } from './store/session-store.ts';
 import { createUsageStore } from './store/usage-store.ts';
-import { secretValues } from './tools/secret-values.ts';
 
 export type { PendingSignIn } from './engine/accounts.ts';
 export type { Engine, OpenProjectOptions, Project } from './engine/api.ts';

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ManualClock } from '../testing/manual-clock.ts';
 import { createJsonLogger } from './json-logger.ts';
+import { createNodePorts } from './node-ports.ts';
 
 let folder: string;
 let file: string;
@@ -44,4 +45,26 @@ test('a log that has grown large is set aside', async () => {
 test('a log that cannot be written is given up without a word', () => {
   const logger = createJsonLogger({ file: '/dev/null/log.jsonl', level: 'info', clock });
   expect(() => logger.log('error', 'lost')).not.toThrow();
+});
+
+test('the secrets of the environment are in no line, whatever it is about', async () => {
+  const vars = {
+    HOME: folder,
+    STEINER_HOME: folder,
+    STEINER_LOG_FILE: file,
+    API_TOKEN: 'abc"def-ghijkl',
+    PROXY: 'http://me:pass-word-1@host',
+  };
+  const { logger, processes } = await createNodePorts({ vars });
+  logger.log('error', 'failed with abc"def-ghijkl', {
+    error: 'Error: GET http://me:pass-word-1@host/x',
+    deep: { header: ['Bearer abc"def-ghijkl'] },
+  });
+  await processes.close();
+  const text = await readFile(file, 'utf8');
+  expect(JSON.parse(text)).toMatchObject({
+    message: 'failed with …',
+    error: 'Error: GET http://me:…@host/x',
+    deep: { header: ['Bearer …'] },
+  });
 });

@@ -13,6 +13,8 @@ export interface JsonLoggerOptions {
   /** Lines below it are dropped. */
   readonly level: LogLevel;
   readonly clock: Clock;
+  /** Values that must not be written down. */
+  readonly secrets?: readonly string[];
 }
 
 /**
@@ -22,6 +24,8 @@ export interface JsonLoggerOptions {
  */
 export function createJsonLogger(options: JsonLoggerOptions): Logger {
   const least = LEVELS.indexOf(options.level);
+  const secrets = (options.secrets ?? []).map((secret) => JSON.stringify(secret).slice(1, -1));
+  const masked = (line: string) => secrets.reduce((text, secret) => text.replaceAll(secret, '…'), line);
   let descriptor: number | undefined;
   let broken = false;
   return {
@@ -30,7 +34,7 @@ export function createJsonLogger(options: JsonLoggerOptions): Logger {
       const line = { ...fields, time: new Date(options.clock.now()).toISOString(), level, pid: process.pid, message };
       try {
         descriptor ??= openLog(options.file);
-        writeSync(descriptor, `${JSON.stringify(line)}\n`);
+        writeSync(descriptor, `${masked(JSON.stringify(line))}\n`);
       } catch {
         broken = true;
       }

@@ -10,6 +10,7 @@ import type { Environment, Logger, Ports } from './ports.ts';
 import { identityOf } from './process-identity.ts';
 import { ProcessLedger } from './process-ledger.ts';
 import { sweepOrphans } from './process-sweep.ts';
+import { secretValues } from './secret-values.ts';
 import { resolveStatePaths } from './state-paths.ts';
 
 export interface NodePortsOptions {
@@ -46,5 +47,6 @@ function defaultLogger(environment: Environment, state: string): Logger {
     file: environment.vars.STEINER_LOG_FILE || join(state, 'diagnostics', 'steiner.jsonl'),
     level: parseLogLevel(environment.vars.STEINER_LOG_LEVEL),
     clock: createSystemClock(),
+    secrets: [...secretValues(environment.vars, {}).keys()],
   });
 }

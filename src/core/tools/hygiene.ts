@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { Picture } from '../../shared/attachments.ts';
 import type { ToolDetail } from '../../shared/tool-detail.ts';
+import { secretValues, type Variables } from '../lib/secret-values.ts';
 import { firstUnits, lastUnits } from './runes.ts';
-import { secretValues, type Variables } from './secret-values.ts';
 
 /** A `ToolOutcome`. */
 interface Outcome {
