@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { chmod, chown, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 export interface AtomicWriteOptions {
@@ -8,6 +8,8 @@ export interface AtomicWriteOptions {
   readonly mode?: number;
   /** False skips the sync: for files that can be made again. Readers still see the old content or the new, never a mix. */
   readonly sync?: boolean;
+  /** False replaces a link at the path itself, and takes its folder to be there. */
+  readonly follow?: boolean;
 }
 
 /**
@@ -15,9 +17,10 @@ export interface AtomicWriteOptions {
  * allowed. Rejects with the errno of what failed; then the file is as it was. Writes to one path at once end in any order.
  */
 export async function writeAtomic(path: string, data: string | Buffer, options: AtomicWriteOptions = {}): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const target = await realpath(path).catch(() => path);
-  const before = await stat(target).catch(() => undefined);
+  const { follow = true } = options;
+  if (follow) await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const target = follow ? await realpath(path).catch(() => path) : path;
+  const before = await (follow ? stat(target) : lstat(target)).catch(() => undefined);
   const fresh = `${target}.${randomBytes(4).toString('hex')}.tmp`;
   try {
     await writeWhole(fresh, data, options);

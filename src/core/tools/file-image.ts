@@ -1,6 +1,7 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { errnoOf } from '../lib/errno.ts';
 import { hashBytes } from './file-hash.ts';
+import { openReal } from './real-file.ts';
 
 /** A file as a batch of changes sees it. `text` is absent when the bytes are not UTF-8 text. */
 export interface FileImage {
@@ -20,7 +21,12 @@ export async function loadImage(path: string): Promise<Found> {
   try {
     const stats = await stat(path);
     if (!stats.isFile() || stats.size > MAX_BYTES) return { type: 'not_file' };
-    return { type: 'file', image: imageOf(await readFile(path), stats.mode & 0o7777) };
+    const handle = await openReal(path);
+    try {
+      return { type: 'file', image: imageOf(await handle.readFile(), stats.mode & 0o7777) };
+    } finally {
+      await handle.close();
+    }
   } catch (failure) {
     const errno = errnoOf(failure);
     if (errno === 'ENOENT' || errno === 'ENOTDIR') return { type: 'missing' };

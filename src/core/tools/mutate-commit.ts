@@ -5,6 +5,7 @@ import { errnoOf } from '../lib/errno.ts';
 import { mapLimited } from '../lib/map-limited.ts';
 import type { FileImage } from './file-image.ts';
 import type { PlannedFile } from './mutate-plan.ts';
+import { inRealFolder } from './real-file.ts';
 
 /** The two things a commit does to a disk. Both reject with an errno. */
 export interface FileWriter {
@@ -15,9 +16,9 @@ export interface FileWriter {
 export const diskWriter: FileWriter = {
   write: async (path, image) => {
     await mkdir(dirname(path), { recursive: true });
-    await writeAtomic(path, image.bytes, { mode: image.mode, sync: false });
+    await inRealFolder(path, (held) => writeAtomic(held, image.bytes, { mode: image.mode, sync: false, follow: false }));
   },
-  remove: (path) => rm(path),
+  remove: (path) => inRealFolder(path, (held) => rm(held)),
 };
 
 export interface CommitFailure {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { openReal } from './real-file.ts';
 import { firstRunes, runeCount } from './runes.ts';
 
 const LINE_RUNES = 2_000;
@@ -30,7 +31,7 @@ export async function readPage(
   range: { readonly offset: number; readonly limit: number },
   signal: AbortSignal,
 ): Promise<Page | undefined> {
-  const handle = await open(path, 'r');
+  const handle = await openReal(path);
   try {
     return await scan(handle, new PageBuilder(range.offset, range.limit), signal);
   } finally {

@@ -1,0 +1,60 @@
+import { mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { imageOfText, loadImage } from './file-image.ts';
+import { diskWriter } from './mutate-commit.ts';
+import { readPage } from './page-reader.ts';
+import { inRealFolder } from './real-file.ts';
+
+let base: string;
+beforeEach(async () => {
+  base = await realpath(await mkdtemp(join(tmpdir(), 'steiner-real-')));
+  await mkdir(join(base, 'project', 'sub'), { recursive: true });
+  await mkdir(join(base, 'outside'));
+  for (const folder of ['project/sub', 'outside']) await writeFile(join(base, folder, 'a'), `${folder}\n`);
+});
+afterEach(() => rm(base, { recursive: true, force: true }));
+
+/** What a command that runs beside can do between the decision on a path and its use. */
+async function swapFolder(): Promise<void> {
+  await rename(join(base, 'project', 'sub'), join(base, 'project', 'was'));
+  await symlink(join(base, 'outside'), join(base, 'project', 'sub'));
+}
+
+const everywhere = async () => [await readdir(join(base, 'outside')), await readFile(join(base, 'outside', 'a'), 'utf8')];
+const UNTOUCHED = [['a'], 'outside\n'];
+const path = () => join(base, 'project', 'sub', 'a');
+
+test.runIf(process.platform === 'linux')('a folder that became a link is neither read, written nor emptied through', async () => {
+  await swapFolder();
+  const attempts = [
+    readPage(path(), { offset: 1, limit: 1 }, new AbortController().signal),
+    loadImage(path()),
+    diskWriter.write(path(), imageOfText('x')),
+    diskWriter.write(join(base, 'project', 'sub', 'new'), imageOfText('x')),
+    diskWriter.remove(path()),
+  ];
+  const ends = await Promise.allSettled(attempts);
+  expect(ends.map((end) => (end.status === 'rejected' ? end.reason.code : end.status))).toEqual([
+    ...Array(2).fill('ELOOP'),
+    ...Array(3).fill('ENOTDIR'),
+  ]);
+  expect(await everywhere()).toEqual(UNTOUCHED);
+});
+
+test('a file that became a link is replaced itself, and what it leads to stays', async () => {
+  await rm(path());
+  await symlink(join(base, 'outside', 'a'), path());
+  await expect(loadImage(path())).rejects.toMatchObject({ code: 'ELOOP' });
+  await diskWriter.write(path(), imageOfText('mine\n'));
+  expect([await readFile(path(), 'utf8'), await everywhere()]).toEqual(['mine\n', UNTOUCHED]);
+});
+
+test.runIf(process.platform === 'linux')('a folder that is swapped while it is held stays the one that was meant', async () => {
+  await inRealFolder(path(), async (held) => {
+    await swapFolder();
+    await writeFile(held, 'held\n');
+  });
+  expect([await readFile(join(base, 'project', 'was', 'a'), 'utf8'), await everywhere()]).toEqual(['held\n', UNTOUCHED]);
+});
