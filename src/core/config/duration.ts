@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
+const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** `250ms`, `30s`, `5m`, `1h`; becomes milliseconds. */
+/** `250ms`, `30s`, `5m`, `1h`, `30d`; becomes milliseconds. */
 export const durationSchema = z
   .string()
-  .regex(/^\d+(\.\d+)?(ms|s|m|h)$/, 'a duration such as 250ms, 30s, 5m or 1h')
+  .regex(/^\d+(\.\d+)?(ms|s|m|h|d)$/, 'a duration such as 250ms, 30s, 5m or 1h')
   .transform((text) => {
-    const [, amount = '0', , name = 'ms'] = /^(\d+(\.\d+)?)(ms|s|m|h)$/.exec(text) ?? [];
+    const [, amount = '0', , name = 'ms'] = /^(\d+(\.\d+)?)(ms|s|m|h|d)$/.exec(text) ?? [];
     return Number(amount) * UNITS[name as keyof typeof UNITS];
   });
 

@@ -144,6 +144,16 @@ const projectContextSchema = z.strictObject({
 });
 export type ProjectContextConfig = z.infer<typeof projectContextSchema>;
 
+/** How long something is kept that nobody uses. What is left out is kept for good; the newest 1,000 checkpoints are the exception. */
+const retentionSchema = z.strictObject({
+  /** Without a change for so long, a session goes to the trash. */
+  sessions: durationSchema.optional(),
+  /** So long in the trash, a session is deleted for good. */
+  trash: durationSchema.optional(),
+  checkpoints: durationSchema.optional(),
+});
+export type RetentionConfig = z.infer<typeof retentionSchema>;
+
 /** Everything a config file may say. Every object is strict: a key that is not here is an error. */
 export const configSchema = z.strictObject({
   cave_human: z.boolean().default(false),
@@ -168,6 +178,7 @@ export const configSchema = z.strictObject({
   paths: pathsSchema.prefault({}),
   project_context: projectContextSchema.prefault({}),
   context_management: z.strictObject({ read_annotations: z.boolean().default(true) }).prefault({}),
+  retention: retentionSchema.prefault({}),
   fetch: fetchSchema.prefault({}),
   search: searchSchema.prefault({}),
   /** By the name that the model calls. */

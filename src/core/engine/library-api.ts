@@ -3,6 +3,7 @@ import type { Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
 import type { SearchAnswer } from '../../shared/search.ts';
 import type { SessionMarks, SessionSummary } from '../../shared/session.ts';
+import type { Clean } from './retention.ts';
 
 export interface ExportOptions {
   readonly format: 'md' | 'json';
@@ -20,6 +21,8 @@ export interface SessionLibrary {
   restore(id: SessionId): Promise<Result<null, Problem>>;
   /** Deletes for good; how many sessions that were. */
   emptyTrash(): Promise<Result<number, Problem>>;
+  /** Cleans up as the settings under `retention` say, or says what that would do. */
+  readonly clean: Clean;
   /** A new session with everything up to `at`, the id of a message or call, or with everything. */
   fork(id: SessionId, at?: string): Promise<Result<SessionId, Problem>>;
   /** In the sessions of this project, or of all. Another search of the same project ends this one, with the problem `cancelled`. */

@@ -87,6 +87,10 @@ export class LiveSessions {
     return this.#session(id);
   }
 
+  isOpen(id: SessionId): boolean {
+    return this.#open.has(id);
+  }
+
   isRunning(id: SessionId): boolean {
     return this.#live.get(id)?.running ?? false;
   }

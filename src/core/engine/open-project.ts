@@ -115,6 +115,7 @@ export async function openProject(
     scope,
   });
   void sweepShared(ports, folder.value);
+  if (options.window && Object.values(config.retention).some((age) => age !== undefined)) void project.library.clean({ dryRun: false });
   void sandbox.ready().then(() => project.sandboxSettled());
   if (options.window) scope.add(watchBranch(folder.value, (branch) => project.branchChanged(branch)));
   return ok(project);

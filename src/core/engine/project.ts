@@ -98,7 +98,8 @@ export class OpenedProject implements Project {
     this.#checkpoints = openCheckpoints(parts);
     this.rewinds = createRewinds({ live: this.#sessions, checkpoints: this.#checkpoints });
     const changed = async () => this.#tell({ type: 'sessions', sessions: await this.#sessions.list() });
-    this.library = createSessionLibrary({ project: path, ports, store, live: this.#sessions, changed, scope: parts.scope });
+    const kept = { checkpoints: this.#checkpoints, rules: parts.config.retention };
+    this.library = createSessionLibrary({ project: path, ports, store, live: this.#sessions, changed, scope: parts.scope, ...kept });
     this.models = createProjectModels({ ...parts, chosen: parts.options.model, changed: () => void this.#tellModels() });
     parts.scope.add(() => this.#sessions.closeAll());
   }

@@ -3,6 +3,8 @@ import { sessionIdSchema } from '../../shared/ids.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { SessionSummary } from '../../shared/session.ts';
+import type { RetentionConfig } from '../config/schema.ts';
+import type { Checkpoints } from '../git/checkpoints.ts';
 import type { Ports } from '../lib/ports.ts';
 import type { Scope } from '../lib/scope.ts';
 import { exportJson, importJson } from '../session/export-json.ts';
@@ -14,6 +16,7 @@ import { readText, writeText } from './chosen-file.ts';
 import { keepBlobs, picturesFor } from './export-blobs.ts';
 import type { ExportOptions, SessionLibrary } from './library-api.ts';
 import type { LiveSessions } from './live-sessions.ts';
+import { createRetention } from './retention.ts';
 import { searchSessions } from './search-sessions.ts';
 
 export interface LibraryOptions {
@@ -21,6 +24,8 @@ export interface LibraryOptions {
   readonly ports: Ports;
   readonly store: SessionStore;
   readonly live: LiveSessions;
+  readonly checkpoints: Checkpoints | undefined;
+  readonly rules: RetentionConfig;
   /** Called when the list of sessions looks different. */
   readonly changed: () => Promise<void>;
   readonly scope: Scope;
@@ -30,7 +35,9 @@ export interface LibraryOptions {
 const MAX_IMPORT_BYTES = 256 * 1024 * 1024;
 
 /** See `SessionLibrary`. */
-export function createSessionLibrary({ project, ports, store, live, changed, scope }: LibraryOptions): SessionLibrary {
+export function createSessionLibrary(options: LibraryOptions): SessionLibrary {
+  const { project, ports, store, live, changed, scope } = options;
+  const clean = createRetention({ ...options, clock: ports.clock, isOpen: (id) => live.isOpen(id) });
   let searching = new AbortController();
   let indexing = new AbortController();
   scope.add(() => indexing.abort());
@@ -57,6 +64,10 @@ export function createSessionLibrary({ project, ports, store, live, changed, sco
     trashed: () => store.trashed(project),
     restore: async (id) => told(await store.restore(project, id)),
     emptyTrash: () => store.emptyTrash(project),
+    clean: async ({ dryRun }) => {
+      const report = await clean({ dryRun });
+      return dryRun ? report : told(report);
+    },
     fork: async (id, at) => {
       const stored = await store.read(project, id);
       if (!stored.ok) return stored;

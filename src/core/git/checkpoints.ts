@@ -59,6 +59,16 @@ export class Checkpoints {
     });
   }
 
+  /** Removes what `chosen` says, or with `dryRun` only counts it. */
+  prune(chosen: (checkpoint: { readonly session: string; readonly time: number }) => boolean, dryRun: boolean): Promise<number> {
+    return this.#queue.run(async () => {
+      const refs = (await this.#refs(NAMESPACE)).filter(chosen);
+      if (!dryRun && refs.length > 0)
+        await this.#options.tree.git(['update-ref', '--stdin'], refs.map(({ name }) => `delete ${name}\n`).join(''));
+      return refs.length;
+    });
+  }
+
   /** Waits for what is under way. */
   async close(): Promise<void> {
     await this.#queue.run(() => this.#options.tree.close());
@@ -87,12 +97,13 @@ export class Checkpoints {
 
 interface CheckpointRef {
   readonly name: string;
+  readonly session: string;
   readonly tree: string;
   readonly time: number;
   readonly kind: string;
 }
 
 function parseRef(line: string): readonly CheckpointRef[] {
-  const [, tree, name, time, kind] = /^(\S+) (.+\/(\d+)-(\w+))$/.exec(line) ?? [];
-  return tree && name && time && kind ? [{ name, tree, time: Number(time), kind }] : [];
+  const [, tree, name, session, time, kind] = /^(\S+) (refs\/steiner\/checkpoints\/([^/]+)\/.+\/(\d+)-(\w+))$/.exec(line) ?? [];
+  return tree && name && session && time && kind ? [{ name, session, tree, time: Number(time), kind }] : [];
 }

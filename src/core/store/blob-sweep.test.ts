@@ -56,7 +56,7 @@ test('names in logs, in what was set aside, in the trash and in drafts keep a bl
     paths: unused.map(({ path }) => path).sort(),
     bytes: 'nobody'.length + 'nobody either'.length,
   });
-  for (const path of found.paths) expect(await removeUnused(path, NOW)).toBe(true);
+  for (const path of found.paths) expect(await removeUnused(path, NOW)).toBeGreaterThan(0);
   expect((await findUnusedBlobs(state, NOW)).paths).toEqual([]);
   expect(await readdir(join(state, 'blobs', '.going'))).toEqual([]);
 });
@@ -66,7 +66,7 @@ test('a blob that a writer uses at any point of its removal is there afterwards'
   const before = await oldBlob(text);
   const found = await findUnusedBlobs(state, NOW);
   await store().write(toBlob(text));
-  expect([await removeUnused(before.path, NOW), await isThere(before.path)]).toEqual([false, true]);
+  expect([await removeUnused(before.path, NOW), await isThere(before.path)]).toEqual([undefined, true]);
 
   // Between the look at its age and its being taken out of its place.
   await utimes(before.path, LONG_AGO, LONG_AGO);
@@ -80,7 +80,7 @@ test('a blob that a writer uses at any point of its removal is there afterwards'
   // After it was taken out: the writer finds nothing and writes it anew.
   await rename(before.path, going);
   await store().write(toBlob(text));
-  expect([await removeUnused(before.path, NOW), await store().read(before.sha256)]).toEqual([false, text]);
+  expect([await removeUnused(before.path, NOW), await store().read(before.sha256)]).toEqual([undefined, text]);
   expect(found.paths).toEqual([before.path]);
 });
 

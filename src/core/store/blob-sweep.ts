@@ -35,24 +35,25 @@ export async function findUnusedBlobs(state: string, now: number): Promise<Unuse
 }
 
 /**
- * Removes one blob unless a writer has used it meanwhile; whether it was removed. A writer that uses a blob which is there marks it as new first, and
+ * Removes one blob unless a writer has used it meanwhile; its size, or undefined when it was not removed. A writer that uses a blob which is there marks it as new first, and
  * writes it again where that fails. So it is taken out of its place in one step, and only if it is still old does it go; else it is put back.
  */
-export async function removeUnused(path: string, now: number): Promise<boolean> {
+export async function removeUnused(path: string, now: number): Promise<number | undefined> {
   const aside = join(path, '..', '..', ASIDE);
   const going = join(aside, path.slice(-64));
   try {
-    if (now - (await stat(path)).mtimeMs <= GRACE) return false;
+    if (now - (await stat(path)).mtimeMs <= GRACE) return undefined;
     await mkdir(aside, { recursive: true, mode: 0o700 });
     await rename(path, going);
-    if (now - (await stat(going)).mtimeMs > GRACE) {
+    const { mtimeMs, size } = await stat(going);
+    if (now - mtimeMs > GRACE) {
       await rm(going);
-      return true;
+      return size;
     }
     await putBack(going, path);
-    return false;
+    return undefined;
   } catch (failure) {
-    if (errnoOf(failure) === 'ENOENT') return false;
+    if (errnoOf(failure) === 'ENOENT') return undefined;
     throw failure;
   }
 }

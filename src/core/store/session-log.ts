@@ -5,6 +5,7 @@ import type { Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
 import type { SessionMarks, SessionSummary } from '../../shared/session.ts';
 import type { BlobStore } from './blob-store.ts';
+import type { UnusedBlobs } from './blob-sweep.ts';
 
 /**
  * One session's append-only record.
@@ -71,9 +72,15 @@ export interface SessionStore {
   /** What is not named stays as it is. Needs no lock. */
   mark(project: string, id: SessionId, marks: SessionMarks): Promise<Result<null, Problem>>;
   /** Refused while a process, this one included, has the session open. */
-  trash(project: string, id: SessionId): Promise<Result<null, Problem>>;
+  trash(project: string, id: SessionId, options?: { readonly unlessPinned?: boolean }): Promise<Result<null, Problem>>;
   /** Last deleted first. */
   trashed(project: string): Promise<readonly SessionSummary[]>;
+  /** For good, one that is in the trash. */
+  deleteTrashed(project: string, id: SessionId): Promise<Result<null, Problem>>;
+  /** Blobs that nothing names any more, of all projects; a problem when that cannot be told for sure. */
+  unusedBlobs(): Promise<Result<UnusedBlobs, Problem>>;
+  /** Those that nobody used meanwhile. */
+  removeBlobs(unused: UnusedBlobs): Promise<Result<{ readonly count: number; readonly bytes: number }, Problem>>;
   restore(project: string, id: SessionId): Promise<Result<null, Problem>>;
   /** For good; how many sessions were deleted. */
   emptyTrash(project: string): Promise<Result<number, Problem>>;

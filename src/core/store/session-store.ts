@@ -3,6 +3,7 @@ import type { SessionId } from '../../shared/ids.ts';
 import { ok } from '../../shared/result.ts';
 import { SerialQueue } from '../lib/serial-queue.ts';
 import { createBlobStore } from './blob-store.ts';
+import { blobSweeper } from './blob-sweeper.ts';
 import { createSession } from './create-session.ts';
 import { readDraft, writeDraft } from './drafts.ts';
 import { listLogs } from './list-logs.ts';
@@ -16,7 +17,7 @@ import { RowCache } from './row-cache.ts';
 import { seedSession } from './seed-session.ts';
 import type { SessionStore } from './session-log.ts';
 import type { StoreContext } from './store-context.ts';
-import { emptyTrash, restoreSession, trashSession } from './trash.ts';
+import { deleteTrashed, emptyTrash, restoreSession, trashSession } from './trash.ts';
 
 export interface SessionStoreOptions {
   /** How logs are opened for writing. */
@@ -45,7 +46,9 @@ export function createSessionStore(ports: StoreContext['ports'], options: Sessio
     },
     logs: (project) => listLogs(context, project),
     mark: (project, id, marks) => marking.run(() => markSession(filesOf(project, id), marks)),
-    trash: (project, id) => marking.run(() => trashSession(context, project, id)),
+    trash: (project, id, options) => marking.run(() => trashSession(context, project, id, options)),
+    deleteTrashed: (project, id) => marking.run(() => deleteTrashed(context, project, id)),
+    ...blobSweeper(ports),
     trashed: (project) => listTrash(context, project),
     restore: (project, id) => marking.run(() => restoreSession(context, project, id)),
     emptyTrash: (project) => marking.run(() => emptyTrash(context, project)),

@@ -16,7 +16,12 @@ import { blobsNamed, removeUnusedBlobs } from './unused-blobs.ts';
  * Moves the whole folder of a session to the trash, in one step. Only a session nobody writes can be moved, so its lock is taken first;
  * the lock moves along and is removed there.
  */
-export async function trashSession(context: StoreContext, project: string, id: SessionId): Promise<Result<null, Problem>> {
+export async function trashSession(
+  context: StoreContext,
+  project: string,
+  id: SessionId,
+  { unlessPinned = false }: { readonly unlessPinned?: boolean } = {},
+): Promise<Result<null, Problem>> {
   const { ids, paths, clock } = context.ports;
   const from = sessionFiles(paths.state, project, id);
   const to = trashed(paths.state, project, id);
@@ -24,7 +29,9 @@ export async function trashSession(context: StoreContext, project: string, id: S
     const lock = await acquireLock(from.lock, ids);
     if (lock.kind === 'busy') return err(locked(lock.holder));
     try {
-      await writeMarks(from.marks, { ...(await readMarks(from.marks)), trashedAt: clock.now() });
+      const marks = await readMarks(from.marks);
+      if (unlessPinned && marks.pinned) return err(PINNED);
+      await writeMarks(from.marks, { ...marks, trashedAt: clock.now() });
       await move(from, to);
     } finally {
       await lock.release();
@@ -33,6 +40,20 @@ export async function trashSession(context: StoreContext, project: string, id: S
     return ok(null);
   } catch (failure) {
     return err(errnoOf(failure) === 'ENOENT' ? missing(from.folder) : unwritable(failure, 'The session could not be moved to the trash'));
+  }
+}
+
+const PINNED: Problem = { code: 'bad_request', message: 'The session is pinned.', hint: 'Unpin it first.', safe: 'Nothing was changed.' };
+
+/** One session that is in the trash, for good. */
+export async function deleteTrashed(context: StoreContext, project: string, id: SessionId): Promise<Result<null, Problem>> {
+  const { folder, marks } = trashed(context.ports.paths.state, project, id);
+  try {
+    if ((await readMarks(marks)).pinned) return err(PINNED);
+    await rm(folder, { recursive: true });
+    return ok(null);
+  } catch (failure) {
+    return err(errnoOf(failure) === 'ENOENT' ? missing(folder) : unwritable(failure, 'The session could not be deleted'));
   }
 }
 

@@ -92,6 +92,7 @@ export class FakeProject implements Project {
     trashed: async () => [],
     restore: async () => ok(null),
     emptyTrash: async () => ok(0),
+    clean: async () => err(MISSING),
     fork: async (id) => ok(id),
     search: async () => ok({ hits: [], more: false }),
     exportText: async () => ok(''),
