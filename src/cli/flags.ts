@@ -24,6 +24,7 @@ export interface Flags {
   readonly chat?: boolean;
   readonly redo?: boolean;
   readonly skill?: readonly string[];
+  readonly 'dry-run'?: boolean;
   readonly timeout?: string;
   readonly refresh?: boolean;
   readonly 'debug-url'?: boolean;
@@ -66,6 +67,7 @@ export const FLAGS: Readonly<Record<keyof Flags, FlagSpec>> = {
   files: { type: 'boolean', help: 'bring the files back to before the turn' },
   chat: { type: 'boolean', help: 'hide the turn and what came after it' },
   redo: { type: 'boolean', help: 'take the last rewind back' },
+  'dry-run': { type: 'boolean', help: 'change nothing, and say what would be done' },
   skill: { type: 'list', value: 'name', help: 'activate that skill first; may be given several times' },
   refresh: { type: 'boolean', help: 'ask the accounts for their limits first' },
   timeout: { type: 'string', value: 'seconds', help: 'how long to wait for the browser; default: 120' },

@@ -142,3 +142,16 @@ test('says what the next request of a session holds, source by source', async ()
   const json = JSON.parse((await run('sessions', 'context', id, '--json')).out);
   expect(json).toMatchObject({ generation: 0, sources: expect.arrayContaining([expect.objectContaining({ kind: 'tools' })]) });
 });
+
+test('cleans up as the settings say, and before that says what would go', async () => {
+  const [session] = await listed();
+  const id = session?.id.slice(0, 8) ?? '';
+  expect((await run('sessions', 'clean')).out).toMatch(/^Cleaned up: 0 sessions to the trash, .+\nNothing says how long sessions are kept/);
+  const config = join(workspace.home, 'config', 'config.yaml');
+  await writeFile(config, `${await readFile(config, 'utf8')}\nretention: { sessions: 0ms }\n`);
+  const dry = await run('sessions', 'clean', '--dry-run');
+  expect(dry.out).toMatch(new RegExp(`^to the trash +${id} .*What is it\\?\\nWould clean up: 1 session to the trash`));
+  expect(await listed()).toHaveLength(1);
+  expect((await run('sessions', 'clean')).out).toContain('Cleaned up: 1 session to the trash');
+  expect([await listed(), await listed('--filter', 'trash')]).toMatchObject([[], [{ id: session?.id }]]);
+});

@@ -15,6 +15,7 @@ import {
   restoreSession,
   trashSession,
 } from './actions.ts';
+import { cleanSessions } from './clean.ts';
 import { sessionContext } from './context.ts';
 import { exportSession, showSession } from './export.ts';
 import { rewindSession } from './rewind.ts';
@@ -40,6 +41,7 @@ const ACTIONS: Readonly<Record<string, Entry>> = {
   'empty-trash': { run: emptyTrash, words: [0, 0] },
   fork: { run: forkSession, words: ONE },
   rewind: { run: rewindSession, words: [1, 2] },
+  clean: { run: cleanSessions, words: [0, 0] },
   context: { run: sessionContext, words: ONE },
   search: { run: searchAll, words: [1, Number.POSITIVE_INFINITY] },
   export: { run: exportSession, words: ONE },

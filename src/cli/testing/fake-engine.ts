@@ -232,6 +232,7 @@ function fakeLibrary(calls: EventRecorder<unknown>): Project['library'] {
     trashed: async () => [],
     restore: noted('restore', null),
     emptyTrash: noted('emptyTrash', 0),
+    clean: async () => err(MISSING),
     fork: noted('fork', SESSION),
     search: async () => ok({ hits: [], more: false }),
     exportText: noted('exportText', '# Title\n'),

@@ -64,10 +64,7 @@ export function createSessionLibrary(options: LibraryOptions): SessionLibrary {
     trashed: () => store.trashed(project),
     restore: async (id) => told(await store.restore(project, id)),
     emptyTrash: () => store.emptyTrash(project),
-    clean: async ({ dryRun }) => {
-      const report = await clean({ dryRun });
-      return dryRun ? report : told(report);
-    },
+    clean: async (how) => (how.dryRun ? clean(how) : told(await clean(how))),
     fork: async (id, at) => {
       const stored = await store.read(project, id);
       if (!stored.ok) return stored;

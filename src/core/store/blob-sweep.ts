@@ -38,15 +38,15 @@ export async function findUnusedBlobs(state: string, now: number): Promise<Unuse
  * Removes one blob unless a writer has used it meanwhile; its size, or undefined when it was not removed. A writer that uses a blob which is there marks it as new first, and
  * writes it again where that fails. So it is taken out of its place in one step, and only if it is still old does it go; else it is put back.
  */
-export async function removeUnused(path: string, now: number): Promise<number | undefined> {
+export async function removeUnused(path: string, now: number, grace = GRACE): Promise<number | undefined> {
   const aside = join(path, '..', '..', ASIDE);
   const going = join(aside, path.slice(-64));
   try {
-    if (now - (await stat(path)).mtimeMs <= GRACE) return undefined;
+    if (now - (await stat(path)).mtimeMs <= grace) return undefined;
     await mkdir(aside, { recursive: true, mode: 0o700 });
     await rename(path, going);
     const { mtimeMs, size } = await stat(going);
-    if (now - mtimeMs > GRACE) {
+    if (now - mtimeMs > grace) {
       await rm(going);
       return size;
     }

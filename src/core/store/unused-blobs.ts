@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { readdir, rename, stat, unlink } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { blobPath } from './blob-store.ts';
+import { removeUnused } from './blob-sweep.ts';
 
 /** How a log names a text that was moved out, and an attachment its picture. */
 const NAMED = /"(?:sha256|blob)":"([0-9a-f]{64})"/g;
@@ -31,20 +32,7 @@ export async function removeUnusedBlobs(state: string, candidates: ReadonlySet<s
       return unused.size > 0;
     });
   }
-  for (const name of unused) await removeUnlessTouched(blobPath(join(state, 'blobs'), name), now);
-}
-
-async function removeUnlessTouched(path: string, now: number): Promise<void> {
-  try {
-    const before = await stat(path);
-    if (now - before.mtimeMs < FRESH) return;
-    const aside = `${path}.unused`;
-    await rename(path, aside);
-    if ((await stat(aside)).mtimeMs === before.mtimeMs) await unlink(aside);
-    else await rename(aside, path);
-  } catch {
-    return;
-  }
+  for (const name of unused) await removeUnused(blobPath(join(state, 'blobs'), name), now, FRESH);
 }
 
 /** Gives each name to `take` until it answers false. What cannot be read is an error: a log that is not seen may name anything. */
