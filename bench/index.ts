@@ -5,6 +5,7 @@ import { createContestants } from './lib/contestants.ts';
 import { type RemoteModelServer, startRemoteModelServer } from './lib/model-server.ts';
 import { markdownPage, type Row, textTable } from './lib/report.ts';
 import { type BenchWorkspace, createBenchWorkspace } from './lib/workspace.ts';
+import { benchModels } from './models.ts';
 import { benchSandbox } from './sandbox.ts';
 import { benchStream } from './stream.ts';
 import { benchTools } from './tools.ts';
@@ -19,6 +20,7 @@ const PARTS: Readonly<Record<string, (setting: Setting) => Promise<readonly Row[
   turns: async ({ workspace, server }) => benchTurns(await createContestants(workspace, server)),
   deltas: async ({ workspace, server }) => benchDeltas(await createContestants(workspace, server)),
   stream: ({ server }) => benchStream(server),
+  models: benchModels,
   sandbox: benchSandbox,
   tools: benchTools,
 };

@@ -15,6 +15,7 @@ export interface CrossFault {
 export function crossFaults(config: Config): CrossFault[] {
   return [
     ...addressFaults(config),
+    ...codexFaults(config),
     ...keyFaults(config),
     ...accountFaults(config),
     ...definitionFaults(config),
@@ -30,6 +31,25 @@ function addressFaults({ providers }: Config): CrossFault[] {
       path: ['providers', name],
       message: `base_url is missing; type ${type} needs the address of the server.`,
     }));
+}
+
+function codexFaults({ providers, models }: Config): CrossFault[] {
+  const strangers = Object.entries(providers).filter(([, { type, codex }]) => codex !== undefined && type !== 'codex');
+  const sockets = Object.entries(providers).filter(([, { codex }]) => codex?.transport === 'websocket');
+  const definitions = Object.entries(models.definitions).filter(
+    ([, { provider, advanced }]) => advanced.codex !== undefined && providers[provider]?.type !== 'codex',
+  );
+  return [
+    ...strangers.map(([name]) => ({ path: ['providers', name, 'codex'], message: 'belongs to providers of the type codex.' })),
+    ...sockets.map(([name]) => ({
+      path: ['providers', name, 'codex', 'transport'],
+      message: 'websocket is not offered: it was never faster and had no better cache; leave it out or write http.',
+    })),
+    ...definitions.map(([alias]) => ({
+      path: ['models', 'definitions', alias, 'advanced', 'codex'],
+      message: 'belongs to models of a provider of the type codex.',
+    })),
+  ];
 }
 
 function keyFaults({ providers }: Config): CrossFault[] {

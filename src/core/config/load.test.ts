@@ -283,12 +283,13 @@ test('what has no effect, and old names, are said', async () => {
 });
 
 test('variables set single keys, with the type of the key', async () => {
-  const vars = { STEINER_TUI_FPS: '30', STEINER_SUB_AGENTS_MAX_PARALLEL: '5', STEINER_LOG_LEVEL: 'debug', STEINER_LOG_FILE: '/var/log/7' };
-  const loaded = await load(vars);
+  const loaded = await load({
+    STEINER_TUI_FPS: '30',
+    STEINER_SUB_AGENTS_MAX_PARALLEL: '5',
+    STEINER_LOG_LEVEL: 'debug',
+    STEINER_LOG_FILE: '/7',
+  });
   expect(loaded.ok && [loaded.value.config.tui.fps, loaded.value.config.sub_agent.max_parallel, loaded.value.config.logging]).toMatchObject(
-    [30, 5, { level: 'debug', file: '/var/log/7' }],
-  );
-  expect(await faults('', { STEINER_TUI_FPS: 'fast' })).toEqual(
-    invalid('environment variable STEINER_TUI_FPS: tui.fps: must be a number; found text.'),
+    [30, 5, { level: 'debug', file: '/7' }],
   );
 });

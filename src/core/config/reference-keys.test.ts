@@ -8,6 +8,7 @@ import { unusedReason } from './unused.ts';
 const IN_USE = `
 cave_human
 providers.x.type providers.x.base_url providers.x.api_key providers.x.api_key_env providers.x.headers.y providers.x.timeout
+providers.x.codex.min_request_interval providers.x.codex.transport
 models.discovery_enabled models.catalogue_url
 models.definitions.x.provider models.definitions.x.id models.definitions.x.params.y models.definitions.x.extra_params.y
 models.definitions.x.prompt_suffix models.definitions.x.vision models.definitions.x.price.input
@@ -29,6 +30,7 @@ search.backend search.searxng_url search.google_cx search.google_api_key search.
 logging.enabled logging.level logging.file`;
 
 const UNUSED = `
+models.definitions.x.advanced.codex.use_max_context_window
 models.profiles.x.advisor models.profiles.x.sub_agents.code models.profiles.x.sub_agents.explore models.profiles.x.sub_agents.research
 models.profiles.x.sub_agents.evaluate models.profiles.x.sub_agents.sanity_check models.profiles.x.sub_agents.review models.profiles.x.sub_agents.vision
 models.profiles.x.oneshot.plan models.profiles.x.oneshot.implement models.profiles.x.oneshot.review

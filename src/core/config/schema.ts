@@ -37,6 +37,10 @@ export const providerConfigSchema = z.strictObject({
   api_key_env: z.string().optional(),
   headers: z.record(z.string(), z.string()).default({}),
   timeout: durationSchema.default(30_000),
+  /** For the type `codex` alone. */
+  codex: z
+    .strictObject({ min_request_interval: durationSchema.default(0), transport: z.enum(['http', 'websocket']).default('http') })
+    .optional(),
 });
 export type ProviderConfig = z.infer<typeof providerConfigSchema>;
 
@@ -89,6 +93,7 @@ export const modelDefinitionSchema = z.strictObject({
       reasoning: reasoningSchema.prefault({}),
       transport: z.enum(TRANSPORTS).default('auto'),
       cache_ttl: z.enum(['5m', '1h']).default('5m'),
+      codex: z.strictObject({ use_max_context_window: z.boolean().default(false) }).optional(),
     })
     .prefault({}),
 });

@@ -43,6 +43,8 @@ export interface ModelSpec {
   readonly price?: PriceConfig;
   /** What the configuration limits an answer to; sent with each request. */
   readonly maxOutputTokens?: number;
+  /** Waits until the provider's next request may start; one for all its models. */
+  readonly pace?: (signal: AbortSignal) => Promise<void>;
   /** What is known of the model. */
   readonly facts?: ModelFacts;
   readonly compaction?: CompactionSettings;

@@ -10,6 +10,7 @@ import { resolveFacts } from './facts/resolve-facts.ts';
 import { type Discovery, type Knowledge, withoutDiscovery } from './listing/discovery.ts';
 import { listChoices } from './model-choices.ts';
 import type { Endpoint } from './model-spec.ts';
+import { createPace, type Pace } from './pacer.ts';
 import type { Model } from './provider.ts';
 import { findTarget, notFound, wrongEffort } from './references.ts';
 import { specOf } from './spec-of.ts';
@@ -32,6 +33,7 @@ export interface Models {
 export type ModelsPorts = Pick<Ports, 'clock' | 'ids' | 'fetch' | 'environment'> & CredentialSources;
 
 export function createModels(config: Config, ports: ModelsPorts, discovery: Discovery = withoutDiscovery()): Models {
+  const pace = paces(config, ports);
   const made = new Map<string, { readonly known: Knowledge; readonly model: Model }>();
   return {
     list: async (chosen) => listChoices({ config, knowledge: await discovery.known(), environment: ports.environment, chosen }),
@@ -46,7 +48,7 @@ export function createModels(config: Config, ports: ModelsPorts, discovery: Disc
       const known = await discovery.known();
       const before = made.get(ref);
       if (before?.known === known) return ok(before.model);
-      const model = makeModel(ref, target.value, { known, ports });
+      const model = makeModel(ref, target.value, { known, ports, pace });
       if (model.ok) made.set(ref, { known, model: model.value });
       return model;
     },
@@ -75,15 +77,27 @@ function reach(ref: string, config: Config, ports: ModelsPorts): Result<Target, 
 interface MakeOptions {
   readonly known: Knowledge;
   readonly ports: ModelsPorts;
+  readonly pace: (provider: string) => Pace | undefined;
 }
 
-function makeModel(ref: string, { definition, endpoint }: Target, { known, ports }: MakeOptions): Result<Model, Problem> {
+/** One for each provider that asks for a gap between its requests. */
+function paces({ providers }: Config, { clock }: ModelsPorts): MakeOptions['pace'] {
+  const made = new Map(
+    Object.entries(providers).flatMap(([name, { codex }]) =>
+      codex && codex.min_request_interval > 0 ? [[name, createPace(clock, codex.min_request_interval)] as const] : [],
+    ),
+  );
+  return (provider) => made.get(provider);
+}
+
+function makeModel(ref: string, { definition, endpoint }: Target, { known, ports, pace }: MakeOptions): Result<Model, Problem> {
   if (endpoint === null) return ok(createDemoModel(ports.clock, ports.ids));
   const facts = factsOf(definition, endpoint.type, known);
   const { effort } = definition.advanced.reasoning;
   const { value: efforts, confidence } = facts.efforts;
   if (effort !== undefined && efforts && confidence === 'high' && !efforts.includes(effort)) return err(wrongEffort(ref, effort, efforts));
-  const spec = specOf(definition, endpoint, facts);
+  const paced = pace(definition.provider);
+  const spec = { ...specOf(definition, endpoint, facts), ...(paced ? { pace: paced } : {}) };
   return ok(WIRES[spec.wire](spec, ports));
 }
 
@@ -91,7 +105,10 @@ function factsOf(definition: ModelDefinition, type: Endpoint['type'], { catalogu
   return resolveFacts({ definition, type, catalogue, listed: listed(definition.provider)?.get(definition.id) });
 }
 
-function inspect(ref: string, { config, ports, known }: MakeOptions & { readonly config: Config }): Result<ModelInspection, Problem> {
+function inspect(
+  ref: string,
+  { config, ports, known }: Omit<MakeOptions, 'pace'> & { readonly config: Config },
+): Result<ModelInspection, Problem> {
   const definition = findTarget(ref, config);
   const provider = definition && config.providers[definition.provider];
   if (!definition || !provider) return err(notFound(ref, config));

@@ -66,6 +66,7 @@ interface AttemptOptions {
 
 async function* attempt(options: AttemptOptions): AsyncGenerator<Delta | StreamEnd | AttemptFailed, void> {
   const { spec, ports, request, protocol } = options;
+  if (spec.pace) await spec.pace(request.signal);
   const decoder = protocol.decoder();
   const guard = guardAttempt({ clock: ports.clock, timeout: spec.endpoint.timeout, signal: request.signal });
   let outcome: AnswerStop | Failure | undefined;
