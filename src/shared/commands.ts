@@ -29,6 +29,7 @@ const prompt = z
  * `session.mode` holds at once, also for the running turn's next call; the model is told with the next message.
  * `stop` ends the running turn; queued items stay queued. It does nothing when the turn named is no longer the running one.
  * `session.skill` activates a skill by name, or deactivates it; so does `skills` of a prompt, before the prompt, and what the text begins with as `/name`.
+ * `pause.cancel` keeps a session stopped that would go on by itself when a usage limit is reset.
  * `session.compact` replaces older messages by a summary in what the model is sent; `focus` says what to keep in view. While a turn runs it waits.
  * `compaction.undo` takes the newest one back, while no turn runs.
  */
@@ -39,6 +40,7 @@ export const commandSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('queue.move'), session, item: queueItemIdSchema, to: z.number().int().nonnegative() }),
   z.object({ type: z.literal('stop'), session }),
   z.object({ type: z.literal('continue'), session }),
+  z.object({ type: z.literal('pause.cancel'), session }),
   z.object({ type: z.literal('approval.answer'), session, approval: approvalIdSchema, decision: approvalDecisionSchema }),
   z.object({ type: z.literal('session.rename'), session, title: z.string().trim().min(1).max(200) }),
   z.object({ type: z.literal('session.mode'), session, mode: modeSchema }),

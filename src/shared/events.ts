@@ -140,7 +140,11 @@ const keptEvents = [
     usage: usageSchema,
     duration,
     files: z.array(turnFileSchema),
+    /** After a usage limit: when the session goes on by itself, in milliseconds since the epoch. */
+    resumesAt: z.number().optional(),
   }),
+  /** A person wants the session to stay stopped after the reset too. */
+  z.object({ type: z.literal('pause.cancel') }),
   z.object({ type: z.literal('message.end'), message: z.discriminatedUnion('role', [userMessageSchema, assistantMessageSchema]) }),
   z.object({ type: z.literal('tool.start'), call: callIdSchema, name: z.string() }),
   z.object({

@@ -70,6 +70,8 @@ export interface TurnItem {
   readonly stop: StopReason;
   readonly message?: string | undefined;
   readonly hint?: string | undefined;
+  /** When the session goes on by itself. */
+  readonly resumesAt?: number | undefined;
   readonly rounds: number;
   readonly usage: Usage;
   readonly duration: number;

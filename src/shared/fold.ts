@@ -4,7 +4,7 @@ import { type Draft, push, replace } from './fold-draft.ts';
 import { redo, rewind, startTurn } from './fold-rewind.ts';
 import { foldSkill } from './fold-skills.ts';
 import { foldApproval, foldToolEvent } from './fold-tools.ts';
-import type { AssistantItem, SessionView } from './fold-types.ts';
+import type { AssistantItem, SessionView, TranscriptItem } from './fold-types.ts';
 import { type AssistantMessage, toolCalls, type UserMessage } from './messages.ts';
 import { addUsage, NO_USAGE } from './usage.ts';
 
@@ -66,6 +66,8 @@ function foldKept(draft: Draft, event: KeptEvent, time: number): Draft {
       return { ...draft, queue: event.items };
     case 'turn.start':
       return { ...startTurn(draft, event.turn), turn: { id: event.turn, startedAt: time }, turns: draft.turns + 1 };
+    case 'pause.cancel':
+      return { ...draft, items: draft.items.map(withoutResume) };
     case 'session.rewind':
       return rewind(draft, event);
     case 'session.redo':
@@ -161,6 +163,12 @@ function foldTurnEnd(draft: Draft, event: EventOf<'turn.end'>, time: number): Dr
   const { turn: __, ...rest } = draft;
   const waiting = draft.waiting.filter(({ kind }) => kind === 'network');
   return push({ ...rest, waiting }, { kind: 'turn', id: turn, time, ...summary });
+}
+
+function withoutResume(item: TranscriptItem): TranscriptItem {
+  if (item.kind !== 'turn' || item.resumesAt === undefined) return item;
+  const { resumesAt: _, ...rest } = item;
+  return rest;
 }
 
 function foldChild(draft: Draft, event: EventOf<'child.start' | 'child.end'>, time: number): Draft {

@@ -53,6 +53,8 @@ export const problemSchema = z.object({
   message: z.string().min(1),
   hint: z.string().min(1),
   safe: z.string().min(1).optional(),
+  /** Of a usage limit: when it is emptied, in milliseconds since the epoch. */
+  resetsAt: z.number().optional(),
   detail: z.string().min(1).optional(),
 });
 export type Problem = z.infer<typeof problemSchema>;

@@ -10,6 +10,7 @@ import type { Clock, Ids } from '../lib/ports.ts';
 import { createSession } from '../session/live-session.ts';
 import { type Given, type Session, type SessionDeps, UNTITLED } from '../session/session.ts';
 import type { SessionLog, SessionStore } from '../store/session-log.ts';
+import { QuotaPauses } from './quota-pauses.ts';
 import { mergeSummaries, summaryOf } from './session-summary.ts';
 
 export interface SessionStart {
@@ -25,6 +26,8 @@ export interface LiveSessionsOptions {
   /** `start` is what a new session starts with. */
   readonly depsFor: (id: SessionId, start?: SessionStart) => Omit<SessionDeps, 'log' | 'show'>;
   readonly show: (envelope: Envelope) => void;
+  /** Whether sessions that stopped at a usage limit go on by themselves, also those of an earlier start. */
+  readonly resume: boolean;
 }
 
 type OpenLog = () => Promise<Result<SessionLog, Problem>>;
@@ -34,15 +37,19 @@ export class LiveSessions {
   readonly #options: LiveSessionsOptions;
   readonly #open = new Map<SessionId, Promise<Result<Session, Problem>>>();
   readonly #live = new Map<SessionId, Session>();
+  readonly #pauses: QuotaPauses;
+  readonly #resumed = new Set<SessionId>();
   #stored: readonly SessionSummary[] = [];
 
   constructor(options: LiveSessionsOptions) {
     this.#options = options;
+    this.#pauses = new QuotaPauses(options.clock, (session) => void this.command({ type: 'continue', session }));
   }
 
   /** Reads the stored summaries afresh. */
   async list(): Promise<readonly SessionSummary[]> {
     this.#stored = await this.#options.store.list(this.#options.project);
+    this.#openPaused();
     return this.summaries();
   }
 
@@ -104,11 +111,24 @@ export class LiveSessions {
     const opened = await this.#open.get(id);
     this.#open.delete(id);
     this.#live.delete(id);
-    if (opened?.ok) await opened.value.close();
+    const paused = this.#pauses.forget(id);
+    if (!opened?.ok) return;
+    if (paused && !this.#options.resume) opened.value.command({ type: 'pause.cancel', session: id });
+    await opened.value.close();
   }
 
   async closeAll(): Promise<void> {
     await Promise.all([...this.#open.keys()].map((id) => this.close(id)));
+  }
+
+  /** Sessions that wait for a reset do so wherever they are looked at or not. */
+  #openPaused(): void {
+    if (!this.#options.resume) return;
+    for (const { id, resumesAt } of this.#stored) {
+      if (resumesAt === undefined || this.#open.has(id) || this.#resumed.has(id)) continue;
+      this.#resumed.add(id);
+      void this.open(id);
+    }
   }
 
   #session(id: SessionId): Promise<Result<Session, Problem>> {
@@ -135,7 +155,12 @@ export class LiveSessions {
   async #start(id: SessionId, openLog: OpenLog, start?: SessionStart): Promise<Result<Session, Problem>> {
     const log = await openLog();
     if (!log.ok) return log;
-    const session = createSession({ ...this.#options.depsFor(id, start), log: log.value, show: this.#options.show });
+    const show: SessionDeps['show'] = (envelope) => {
+      this.#options.show(envelope);
+      this.#pauses.see(id, envelope.event);
+    };
+    const session = createSession({ ...this.#options.depsFor(id, start), log: log.value, show });
+    this.#pauses.opened(id, session.events());
     this.#live.set(id, session);
     await session.shown();
     return ok(session);

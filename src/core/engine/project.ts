@@ -87,6 +87,7 @@ export class OpenedProject implements Project {
       store,
       clock: ports.clock,
       ids: ports.ids,
+      resume: parts.options.window ?? false,
       depsFor: (id, start) => this.#sessionDeps(id, start),
       show: (envelope) => {
         this.#tell({ type: 'events', events: [envelope] });

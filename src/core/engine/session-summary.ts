@@ -5,7 +5,7 @@ import { type Session, UNTITLED } from '../session/session.ts';
 /** The list row of a live session. */
 export function summaryOf(session: Session, now: number): SessionSummary {
   const events = session.events();
-  const lastStop = lastStopOf(events);
+  const end = lastEndOf(events);
   return {
     id: session.id,
     title: session.title,
@@ -15,14 +15,23 @@ export function summaryOf(session: Session, now: number): SessionSummary {
     updatedAt: events.at(-1)?.time ?? now,
     readOnly: session.broken?.code === 'session_locked' || session.broken?.code === 'session_newer',
     ...(session.waiting ? { waiting: true } : {}),
-    ...(lastStop ? { lastStop } : {}),
+    ...(end ? { lastStop: end.stop } : {}),
+    ...(end?.resumesAt !== undefined && isLastWord(events, end) ? { resumesAt: end.resumesAt } : {}),
   };
 }
 
-function lastStopOf(events: readonly Stamped[]): SessionSummary['lastStop'] {
-  const end = events.findLast(({ event }) => event.type === 'turn.end')?.event;
-  return end?.type === 'turn.end' ? end.stop : undefined;
+type TurnEnd = Extract<SessionEvent, { type: 'turn.end' }>;
+
+function lastEndOf(events: readonly Stamped[]): TurnEnd | undefined {
+  return events.findLast((stamped): stamped is Stamped & { readonly event: TurnEnd } => stamped.event.type === 'turn.end')?.event;
 }
+
+/** Neither a turn nor a person has said otherwise since. */
+function isLastWord(events: readonly Stamped[], end: TurnEnd): boolean {
+  return events.findLast(({ event }) => WORDS.has(event.type))?.event === end;
+}
+
+const WORDS: ReadonlySet<string> = new Set(['turn.start', 'turn.end', 'pause.cancel']);
 
 /**
  * Newest first. Live sessions take the place of what was read from disk but for their marks, which are on disk alone. Sessions nobody ever prompted,
@@ -39,7 +48,7 @@ function marksOf({ pinned, archived }: SessionMarks = {}): SessionMarks {
   return { ...(pinned === undefined ? {} : { pinned }), ...(archived === undefined ? {} : { archived }) };
 }
 
-const LISTED: ReadonlySet<string> = new Set(['session.update', 'turn.start', 'turn.end', 'approval.start', 'approval.end']);
+const LISTED: ReadonlySet<string> = new Set(['session.update', 'turn.start', 'turn.end', 'pause.cancel', 'approval.start', 'approval.end']);
 
 /** Whether the list of sessions looks different after the event. */
 export function changesList({ type }: SessionEvent): boolean {

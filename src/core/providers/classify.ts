@@ -271,6 +271,7 @@ function usageLimitVerdict(resetsAt: number | undefined, spec: ModelSpec, clock:
     message: `The usage limit of ${model} is reached.${reset}`,
     hint: 'Choose another model, or raise the limit with the provider.',
     safe: SAFE,
+    ...(resetsAt === undefined ? {} : { resetsAt }),
   };
   return { problem, reason: 'usage limit', transient: false, usageLimit: true };
 }

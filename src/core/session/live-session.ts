@@ -176,6 +176,9 @@ class LiveSession implements Session {
       case 'session.skill':
         if (!command.active) this.#skills.deactivate(command.name);
         return ok(null);
+      case 'pause.cancel':
+        this.#publisher.emit({ type: 'pause.cancel' });
+        return ok(null);
       case 'session.compact':
         return this.#compact(command.focus);
       case 'compaction.undo':

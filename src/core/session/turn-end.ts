@@ -14,7 +14,8 @@ export function failedOutcome(problem: Problem): TurnOutcome {
 export function endEvent(turn: TurnId, outcome: TurnOutcome, duration: number): KeptEvent {
   const { stop, problem, note, rounds, usage, files } = outcome;
   const said = note ?? (problem && { message: problemText(problem), hint: problem.hint });
-  return { type: 'turn.end', turn, stop, ...said, rounds, usage, duration, files: [...files] };
+  const pause = stop === 'usage_limit' && problem?.resetsAt !== undefined ? { resumesAt: problem.resetsAt } : {};
+  return { type: 'turn.end', turn, stop, ...said, ...pause, rounds, usage, duration, files: [...files] };
 }
 
 function problemText(problem: Problem): string {

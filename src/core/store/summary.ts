@@ -18,10 +18,12 @@ export function foldSummary(summary: SessionSummary, { event, time }: Stamped): 
     case 'session.update':
       return { ...updated, title: event.title ?? updated.title, model: event.model ?? updated.model };
     case 'turn.start':
-      return { ...updated, turns: updated.turns + 1 };
+      return { ...withoutResume(updated), turns: updated.turns + 1 };
+    case 'pause.cancel':
+      return withoutResume(updated);
     case 'turn.end': {
       const { waiting: _, ...rest } = updated;
-      return { ...rest, lastStop: event.stop };
+      return { ...rest, lastStop: event.stop, ...(event.resumesAt === undefined ? {} : { resumesAt: event.resumesAt }) };
     }
     case 'approval.start':
       return event.approval.kind === 'network' ? updated : { ...updated, waiting: true };
@@ -32,6 +34,10 @@ export function foldSummary(summary: SessionSummary, { event, time }: Stamped): 
     default:
       return updated;
   }
+}
+
+function withoutResume({ resumesAt: _, ...rest }: SessionSummary): SessionSummary {
+  return rest;
 }
 
 /** `undefined` when there is none, or none that can be used: then it is made again from the log. */

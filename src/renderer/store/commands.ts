@@ -24,6 +24,7 @@ import {
   pinMessage,
   removeQueued,
   sendPrompt,
+  stayStopped,
   stopTurn,
   undoCompaction,
 } from './prompts.ts';
@@ -65,6 +66,7 @@ function sessionCommands(core: Core) {
     sendPrompt: (text: string, other: boolean) => sendPrompt(core, text, other),
     stopTurn: () => stopTurn(core),
     continueTurn: () => continueTurn(core),
+    stayStopped: () => stayStopped(core),
     loadContext: (session: SessionId) => loadContext(core, session),
     compactSession: (focus = '') => compactSession(core, focus),
     undoCompaction: (generation: number) => undoCompaction(core, generation),

@@ -77,6 +77,12 @@ export async function continueTurn(core: Core): Promise<void> {
   if (session !== null) await send(core, { type: 'continue', session });
 }
 
+/** After a usage limit: the session no longer goes on by itself. */
+export async function stayStopped(core: Core): Promise<void> {
+  const session = core.get().current;
+  if (session !== null) await send(core, { type: 'pause.cancel', session });
+}
+
 /** While a turn runs it waits for the end. */
 export async function compactSession(core: Core, focus: string): Promise<boolean> {
   const session = core.get().current;

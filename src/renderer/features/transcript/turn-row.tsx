@@ -11,7 +11,7 @@ import styles from './turn.module.css';
 
 /** The line that ends a turn: what it did, what it took, and the two things to do next. */
 export function TurnRow({ item, last }: { readonly item: TurnItem; readonly last: boolean }) {
-  const { review, continueTurn } = useCommands();
+  const { review, continueTurn, stayStopped } = useCommands();
   const outcome = OUTCOMES[item.stop];
   return (
     <article className={styles.turn} aria-label="End of the turn">
@@ -21,6 +21,7 @@ export function TurnRow({ item, last }: { readonly item: TurnItem; readonly last
           <Icon of={outcome.icon} size={0.875} />
           {outcome.word}
         </span>
+        {last && item.resumesAt !== undefined ? <span>{`goes on by itself ${clock(item.resumesAt)}`}</span> : null}
         <Facts item={item} />
         <span className={styles.actions}>
           {item.files.length > 0 ? (
@@ -28,15 +29,25 @@ export function TurnRow({ item, last }: { readonly item: TurnItem; readonly last
               Review
             </Button>
           ) : null}
+          {last && item.resumesAt !== undefined ? (
+            <Button size="small" onClick={() => void stayStopped()}>
+              Stay stopped
+            </Button>
+          ) : null}
           {last && outcome.resumable ? (
             <Button size="small" onClick={() => void continueTurn()}>
-              Continue
+              {item.resumesAt === undefined ? 'Continue' : 'Continue now'}
             </Button>
           ) : null}
         </span>
       </div>
     </article>
   );
+}
+
+/** In the person's own words for a moment. */
+function clock(time: number): string {
+  return new Date(time).toLocaleString(undefined, { weekday: 'short', hour: '2-digit', minute: '2-digit' });
 }
 
 function Facts({ item }: { readonly item: TurnItem }) {

@@ -1,0 +1,56 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { createEngineRig, type EngineRig, runPrompt, value } from '../testing/engine-rig.ts';
+import type { Reply } from '../testing/model-script.ts';
+
+let rig: EngineRig;
+afterEach(() => rig.close());
+
+const config = (url: string) => `providers:
+  local: { type: openai_compat, base_url: "${url}" }
+models:
+  profiles: { default: { default_model: local/tiny } }
+`;
+
+/** A limit that is reset so many seconds from now. */
+function limit(seconds: number): Reply {
+  return { status: 429, body: { error: { type: 'usage_limit_reached', message: 'all used', resets_in_seconds: seconds } } };
+}
+
+it('a turn at the limit stops without a retry, says when it goes on, and the list of sessions too', async () => {
+  rig = await createEngineRig({ script: [limit(7_200)], config });
+  const project = await rig.open({ window: true });
+  const { summary } = value(await project.createSession({}));
+  const before = Date.now();
+  const end = await runPrompt(rig, project, summary.id, 'Hi');
+  const [listed] = await project.listSessions();
+  expect([end.stop, rig.server.requests.length, listed?.resumesAt]).toEqual(['usage_limit', 1, end.resumesAt]);
+  expect(end.resumesAt).toBeGreaterThanOrEqual(before + 7_200_000);
+});
+
+it('it goes on by itself after a restart, without anybody opening it', async () => {
+  rig = await createEngineRig({ script: [limit(0.001), { text: 'Went on.' }], config });
+  const project = await rig.open({ window: true });
+  const { summary } = value(await project.createSession({}));
+  await runPrompt(rig, project, summary.id, 'Hi');
+  await rig.restart();
+  const again = await rig.open({ window: true });
+  await again.listSessions();
+  const ended = await rig.events.waitFor((event) => event.type === 'turn.end' && event.stop === 'complete');
+  expect([ended.type, rig.server.requests.length]).toEqual(['turn.end', 2]);
+});
+
+it('a person can keep it stopped, also over a restart; on the command line it never waits', async () => {
+  rig = await createEngineRig({ script: [limit(7_200), limit(7_200)], config });
+  const project = await rig.open({ window: true });
+  const { summary } = value(await project.createSession({}));
+  await runPrompt(rig, project, summary.id, 'Hi');
+  value(await project.command({ type: 'pause.cancel', session: summary.id }));
+  await vi.waitUntil(async () => (await project.listSessions())[0]?.resumesAt === undefined);
+  await rig.restart();
+  const terminal = await rig.open({});
+  expect((await terminal.listSessions()).map(({ resumesAt }) => resumesAt)).toEqual([undefined]);
+  const other = value(await terminal.createSession({}));
+  await runPrompt(rig, terminal, other.summary.id, 'Hi');
+  await terminal.closeSession(other.summary.id);
+  expect((await terminal.listSessions()).map(({ resumesAt }) => resumesAt)).toEqual([undefined, undefined]);
+});
