@@ -1,9 +1,13 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import type { Command } from '../../shared/commands.ts';
 import { emptyView, fold } from '../../shared/fold.ts';
 import type { SessionId } from '../../shared/ids.ts';
 import type { ChatRequestBody } from '../testing/chat-request-check.ts';
 import { createEngineRig, type EngineRig, runPrompt, value } from '../testing/engine-rig.ts';
 import type { RecordedRequest, Reply } from '../testing/model-script.ts';
+import { keepShot, say } from '../testing/talk.ts';
 import type { Project } from './api.ts';
 
 let rig: EngineRig;
@@ -43,12 +47,56 @@ function reply(request: RecordedRequest): Reply {
   return { text: FILLER, usage };
 }
 
+interface Step {
+  /** Before every turn whose number this divides. */
+  readonly every: number;
+  act(of: { readonly project: Project; readonly session: SessionId; readonly turn: number }): Promise<void>;
+}
+
+/** What happens along the way, beside the prompts. */
+const STEPS: readonly Step[] = [
+  {
+    every: 50,
+    act: async ({ project, session, turn }) =>
+      change(project, { type: 'session.mode', session, mode: turn % 100 === 0 ? 'build' : 'plan' }),
+  },
+  {
+    every: 40,
+    act: async ({ project, session, turn }) => change(project, { type: 'session.skill', session, name: 'tidy', active: turn % 80 !== 0 }),
+  },
+  { every: 35, act: async ({ project, session }) => say({ rig, project, session }, 'Look at this.', await keepShot(project)) },
+  { every: 30, act: steer },
+  { every: 120, act: async ({ project, session }) => change(project, { type: 'session.rename', session, title: 'Another name' }) },
+];
+
+async function change(project: Project, command: Command): Promise<void> {
+  value(await project.command(command));
+}
+
+/** A prompt that calls a tool, and a word while it runs. */
+async function steer({ project, session, turn }: Parameters<Step['act']>[0]): Promise<void> {
+  const word = `Mind the tide of turn ${turn}.`;
+  const running = change(project, { type: 'prompt', session, text: 'Prompt 0. Wait for a word.', delivery: 'now' });
+  await Promise.all([running, change(project, { type: 'prompt', session, text: word, delivery: 'now' })]);
+  const at = () =>
+    rig.events.items.findIndex(
+      (event) => event.type === 'message.end' && event.message.role === 'user' && event.message.text.includes(word),
+    );
+  await rig.events.waitFor(() => at() !== -1 && rig.events.items.slice(at()).some(({ type }) => type === 'turn.end'));
+}
+
 async function prompts(project: Project, session: SessionId, from: number, to: number): Promise<void> {
   for (let turn = from; turn <= to; turn += 1) {
-    if (turn % 50 === 0) value(await project.command({ type: 'session.mode', session, mode: turn % 100 === 0 ? 'build' : 'plan' }));
+    for (const { every, act } of STEPS) if (turn % every === 0) await act({ project, session, turn });
     const end = await runPrompt(rig, project, session, turn === 1 ? `Prompt 1. Mind that ${SECRET}.` : `Prompt ${turn}. ${FILLER}`);
     expect(end.stop).toBe('complete');
   }
+}
+
+async function writeSkill(): Promise<void> {
+  const folder = join(rig.workspace.home, 'config', 'skills', 'tidy');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'SKILL.md'), '---\nname: tidy\ndescription: Tidies.\n---\nTidy it.');
 }
 
 /** The text of the messages as sent, still open at the end. */
@@ -59,6 +107,7 @@ function openMessages({ bytes }: RecordedRequest): string {
 
 it('holds over hundreds of turns: only compactions rewrite what was sent, and the first words can still be quoted', async () => {
   rig = await createEngineRig({ config, script: reply });
+  await writeSkill();
   let project = await rig.open({ unsafe: true });
   const { summary } = value(await project.createSession({}));
   await prompts(project, summary.id, 1, TURNS / 2);
@@ -78,14 +127,18 @@ it('holds over hundreds of turns: only compactions rewrite what was sent, and th
   expect(new Set(requests.map(({ bytes }) => bytes.toString().split('"tools":[')[1])).size).toBe(1);
 
   const view = fold(emptyView(), value(await project.openSession(summary.id)).events);
-  expect({ turns: view.turns, mode: view.mode, generation: view.generation }).toEqual({
-    turns: TURNS + 1,
-    mode: 'build',
-    generation: compactions,
-  });
+  expect(view.turns).toBeGreaterThan(TURNS + TURNS / 35 + TURNS / 30 - 2);
+  expect({ mode: view.mode, generation: view.generation }).toEqual({ mode: 'build', generation: compactions });
+  const told = requests.map(({ bytes }) => bytes.toString());
+  for (const mark of ['[Skill tidy: active', '[Skill tidy: inactive', 'image_url', 'Mind the tide of turn 30.']) {
+    expect({ mark, told: told.some((body) => body.includes(mark)) }).toEqual({ mark, told: true });
+  }
+  expect(
+    rig.events.items.some((event) => event.type === 'message.end' && event.message.role === 'user' && event.message.origin === 'steer'),
+  ).toBe(true);
   expect(compactions).toBeGreaterThanOrEqual(5);
   const asked = requests.at(-2);
   expect(asked && openMessages(asked)).not.toContain(SECRET);
   const answer = view.items.findLast((item) => item.kind === 'assistant');
   expect(answer?.blocks).toEqual([{ type: 'text', text: expect.stringContaining(SECRET) }]);
-}, 120_000);
+}, 300_000);
