@@ -3,10 +3,11 @@ import type { QuotaReport } from '../../shared/quota.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Config } from '../config/schema.ts';
+import type { Ports } from '../lib/ports.ts';
 import type { CredentialSources } from '../providers/endpoint.ts';
 import type { QuotaBook } from '../providers/quota/quota-book.ts';
 import { openFolder } from './folder.ts';
-import type { OpenProjectDeps } from './open-project.ts';
+import type { ProjectTrust } from './project-trust.ts';
 import type { UsageLedger } from './usage-ledger.ts';
 
 /** Where limits and spending are known. */
@@ -17,7 +18,7 @@ export interface QuotaSources {
 }
 
 /** What the accounts of a configuration said last, and what was spent; with `refresh` they are asked first. */
-export async function quotaReport(config: Config, { quotas, sources, usage }: QuotaSources, refresh: boolean): Promise<QuotaReport> {
+async function quotaReport(config: Config, { quotas, sources, usage }: QuotaSources, refresh: boolean): Promise<QuotaReport> {
   if (refresh) await quotas.refresh(config, sources);
   const { per_day: perDay } = config.budget;
   const [accounts, spent] = await Promise.all([quotas.known(config), usage.spent()]);
@@ -31,7 +32,7 @@ export interface FolderQuotaOptions {
 
 /** As `quotaReport`, for the configuration that counts in a folder. Opens nothing. */
 export async function folderQuota(
-  deps: Pick<OpenProjectDeps, 'ports' | 'trust'> & QuotaSources,
+  deps: { readonly ports: Ports; readonly trust: ProjectTrust } & QuotaSources,
   path: string,
   { refresh, trustProjectConfig }: FolderQuotaOptions,
 ): Promise<Result<QuotaReport, Problem>> {

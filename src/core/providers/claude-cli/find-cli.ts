@@ -53,7 +53,7 @@ function tooOld(found: string): Problem {
   };
 }
 
-export function signedOut(): Problem {
+function signedOut(): Problem {
   return {
     code: 'provider_auth',
     message: 'The `claude` program is not signed in.',
