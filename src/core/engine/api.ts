@@ -20,7 +20,6 @@ import type { Attachments } from './attachments.ts';
 import type { Keys } from './keys.ts';
 import type { SessionLibrary } from './library-api.ts';
 import type { ProjectModels } from './project-models.ts';
-import type { FolderQuotaOptions } from './quota.ts';
 import type { Rewinds } from './rewinds.ts';
 
 export type ProjectApprovals = Pick<Approvals, 'rules' | 'remove' | 'preview' | 'log'>;
@@ -83,6 +82,11 @@ export interface OpenProjectOptions {
 export interface ShownPicture {
   readonly mime: PictureType;
   readonly bytes: Uint8Array;
+}
+
+export interface FolderQuotaOptions extends Pick<OpenProjectOptions, 'trustProjectConfig'> {
+  /** Asks the accounts first. */
+  readonly refresh: boolean;
 }
 
 /** The only door to the core: the windows, the command line and the tests use this object and nothing behind it. */

@@ -6,6 +6,7 @@ import type { Config } from '../config/schema.ts';
 import type { Ports } from '../lib/ports.ts';
 import type { CredentialSources } from '../providers/endpoint.ts';
 import type { QuotaBook } from '../providers/quota/quota-book.ts';
+import type { FolderQuotaOptions } from './api.ts';
 import { openFolder } from './folder.ts';
 import type { ProjectTrust } from './project-trust.ts';
 import type { UsageLedger } from './usage-ledger.ts';
@@ -23,11 +24,6 @@ async function quotaReport(config: Config, { quotas, sources, usage }: QuotaSour
   const { per_day: perDay } = config.budget;
   const [accounts, spent] = await Promise.all([quotas.known(config), usage.spent()]);
   return { accounts, spending: { ...spent, ...(perDay === undefined ? {} : { perDay: perDay * 1e9 }) } };
-}
-
-export interface FolderQuotaOptions {
-  readonly refresh: boolean;
-  readonly trustProjectConfig?: boolean | undefined;
 }
 
 /** As `quotaReport`, for the configuration that counts in a folder. Opens nothing. */

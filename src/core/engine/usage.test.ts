@@ -131,3 +131,40 @@ models:
   }
   expect((await rig.engine.usage()).total).toMatchObject({ requests: 2, cost: 1_230_000 + 1_000_000, unpriced: 0 });
 });
+
+test('a stopped turn counts what was counted by then, a limit counts nothing, and parallel sessions add up', async () => {
+  const held = new Promise<void>(() => {});
+  const pause = (frame: number) => (frame === 4 ? held : undefined);
+  const script = (request: { readonly body: { readonly model?: unknown; readonly messages?: readonly unknown[] } }): Reply => {
+    const text = JSON.stringify(request.body);
+    if (text.includes('Stop me')) return { text: ['Half', ' of it'], pause, ...claude(700, 0, 50, 1) };
+    if (text.includes('Limit me')) return { status: 429, body: { error: { type: 'usage_limit_reached', message: 'all used' } } };
+    return request.body.model === 'gpt' ? { text: 'Done.', ...gpt(1_000, 0, 10) } : { text: 'Done.', ...chat(100, 0, 7) };
+  };
+  rig = await createEngineRig({ script, config });
+  const project = await rig.open();
+  const session = async (model: string) => value(await project.createSession({ model })).summary.id;
+  const [stopped, limited, gptSession] = [await session('claude'), await session('chat'), await session('gpt')];
+  const ends = () => rig.events.items.filter((event) => event.type === 'turn.end');
+  for (const [id, text] of [
+    [limited, 'Limit me'],
+    [gptSession, 'Count me'],
+    [stopped, 'Stop me'],
+  ] as const) {
+    value(await project.command({ type: 'prompt', session: id, text, delivery: 'now' }));
+  }
+  await rig.events.waitFor((event) => event.type === 'message.update' && event.text.includes('Half'));
+  value(await project.command({ type: 'stop', session: stopped }));
+  await rig.events.waitFor(() => ends().length === 3);
+  const { total, models } = await rig.engine.usage();
+  const half = 700 * 3_000 + 50 * 300 + 1 * 15_000;
+  const whole = 1_000 * 1_250 + 10 * 10_000;
+  expect([total.requests, total.cost, models.map(({ key, cost }) => [key, cost])]).toEqual([
+    2,
+    half + whole,
+    [
+      ['local/claude', half],
+      ['local/gpt', whole],
+    ],
+  ]);
+});
