@@ -15,12 +15,14 @@ import type { ModelPrice } from './model-facts.ts';
 import type { ModelListings } from './model-list.ts';
 import type { Problem } from './problem.ts';
 import type { UntrustedConfig } from './project-trust.ts';
+import { type ProviderCheck, providerDraftSchema } from './provider-check.ts';
 import type { QuotaReport } from './quota.ts';
 import type { Result } from './result.ts';
 import type { RewindPlan } from './rewind.ts';
 import type { SearchAnswer } from './search.ts';
 import { type Mode, modeSchema, type SessionSummary, sessionMarksSchema } from './session.ts';
 import { type Appearance, appearanceSchema } from './settings.ts';
+import { type SettingsReport, type SettingsWritten, settingsScopeSchema, settingsWriteSchema } from './settings-report.ts';
 import { type SkillList, skillNameSchema } from './skills.ts';
 import type { UsageReport } from './usage-report.ts';
 
@@ -95,6 +97,13 @@ export const requestSchemas = {
   'keys.list': none,
   'keys.set': z.object({ name: z.string().max(64), key: z.string().max(10_000) }),
   'keys.delete': z.object({ name: z.string().max(64) }),
+  /** Asks the provider for its models, with what is about to be configured. Nothing is written. */
+  'providers.check': providerDraftSchema,
+  /** Without a project open in the window, only the user's file is there. */
+  'settings.read': none,
+  'settings.write': settingsWriteSchema,
+  /** Opens the file in the editor that the desktop has for it. */
+  'settings.openFile': z.object({ scope: settingsScopeSchema }),
   'draft.get': z.object({ session: sessionIdSchema }),
   'draft.set': z.object({ session: sessionIdSchema, text: z.string().max(1_000_000), attachments: givenAttachmentsSchema }),
   /** `data` is the file as base64. */
@@ -272,6 +281,10 @@ export interface RequestOutputs {
   'keys.set': null;
   'keys.delete': null;
   'draft.get': Spoken;
+  'providers.check': ProviderCheck;
+  'settings.read': SettingsReport;
+  'settings.write': SettingsWritten;
+  'settings.openFile': null;
   'draft.set': null;
   'attachments.addPicture': PictureAttachment;
   'files.find': FileMatches;
@@ -285,7 +298,9 @@ export type Upward =
   | { readonly type: 'project'; readonly project: ProjectInfo }
   | { readonly type: 'sessions'; readonly sessions: readonly SessionSummary[] }
   | { readonly type: 'models'; readonly models: readonly ModelChoice[] }
-  | { readonly type: 'appearance'; readonly appearance: Appearance };
+  | { readonly type: 'appearance'; readonly appearance: Appearance }
+  /** A file of settings was changed; who shows them reads them again. */
+  | { readonly type: 'settings' };
 
 /** The one object the preload puts into the window. */
 export interface SteinerBridge {

@@ -10,6 +10,7 @@ export const problemCodeSchema = z.enum([
   'config_invalid',
   'context_full',
   'context_unreadable',
+  'file_changed',
   'file_exists',
   'file_unreadable',
   'file_unwritable',

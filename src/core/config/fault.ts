@@ -6,7 +6,7 @@ export interface Place {
   readonly line?: number;
 }
 
-/** One thing wrong with the configuration. `path` is dotted, empty for the file as a whole. */
+/** One thing wrong with the configuration. `path` is dotted, with quotes around names that are not plain, and empty for the file as a whole. */
 export interface ConfigFault extends Place {
   readonly path: string;
   readonly message: string;

@@ -1,5 +1,6 @@
 import { type Document, isMap, isScalar, isSeq, LineCounter, type ParsedNode, parseDocument, type Scalar } from 'yaml';
 import { err, ok, type Result } from '../../shared/result.ts';
+import { settingKey } from '../../shared/setting-key.ts';
 import { expand, retype } from './expand.ts';
 import type { ConfigFault, Place } from './fault.ts';
 
@@ -132,7 +133,7 @@ function expandScalar(scalar: Scalar.Parsed, path: readonly string[], walk: Walk
   scalar.value = scalar.type === 'PLAIN' ? retype(text) : text;
   for (const name of missing) {
     const message = `environment variable ${name} is not set. Set it, or write \${${name}:-} to do without it.`;
-    walk.missing.push({ ...walk.placeOf(scalar.range[0]), path: path.join('.'), message });
+    walk.missing.push({ ...walk.placeOf(scalar.range[0]), path: settingKey(path), message });
   }
 }
 

@@ -11,8 +11,3 @@ export function leaves(value: unknown, path: readonly string[]): Leaf[] {
   const below = isTree(value) ? Object.entries(value) : [];
   return below.length === 0 ? [{ path, value }] : below.flatMap(([key, inner]) => leaves(inner, [...path, key]));
 }
-
-/** Dotted; a name that is not plain is quoted. */
-export function settingKey(path: readonly string[]): string {
-  return path.map((name) => (/^[\w-]+$/.test(name) ? name : JSON.stringify(name))).join('.');
-}

@@ -1,8 +1,6 @@
+import { SECRET_SET as SET } from '../../shared/settings-report.ts';
 import { isKeyName, keychainName } from './keychain-reference.ts';
 import { isTree } from './layer.ts';
-
-/** What stands in place of a secret. */
-const SET = '(set)';
 
 const SECRET_NAME = /(^|[_-])(key|token|secret|password|passwd|authorization|credentials?)$/i;
 const SECRET_MAPS: ReadonlySet<string> = new Set(['headers', 'env']);
@@ -16,7 +14,8 @@ export function mask(value: unknown, path: readonly string[]): unknown {
   return maskAddress(value);
 }
 
-function isSecret(path: readonly string[]): boolean {
+/** Whether a text at that path is hidden, by the name of the setting. */
+export function isSecret(path: readonly string[]): boolean {
   return SECRET_NAME.test(path.at(-1) ?? '') || SECRET_MAPS.has(path.at(-2) ?? '');
 }
 

@@ -1,3 +1,5 @@
+import type { ProviderKind } from '../../shared/provider-check.ts';
+
 /** The API that is spoken. The registry in `providers` has one entry each. */
 export type WireName = 'chat_completions' | 'messages' | 'responses' | 'claude_cli';
 
@@ -56,6 +58,14 @@ export const PROVIDER_TYPE_NAMES = Object.keys(PROVIDER_TYPES) as [ProviderTypeN
 
 export function providerType(name: ProviderTypeName): ProviderType {
   return PROVIDER_TYPES[name];
+}
+
+/** What a person has to give for each type. */
+export function providerKinds(): readonly ProviderKind[] {
+  return PROVIDER_TYPE_NAMES.map((type) => {
+    const { baseUrl, key } = providerType(type);
+    return { type, key, ...(baseUrl === undefined ? {} : { baseUrl }) };
+  });
 }
 
 /** Every value of `advanced.transport`. */

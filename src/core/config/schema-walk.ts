@@ -14,3 +14,11 @@ function unwrap(schema: unknown): unknown {
   const wrapped = schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional;
   return wrapped ? unwrap(schema.unwrap()) : schema;
 }
+
+/** What counts where a file says nothing: `undefined` when there is no default. Durations are milliseconds. */
+export function defaultAt(schema: z.ZodType, path: readonly PropertyKey[]): unknown {
+  const outer = schemaAt(schema, path.slice(0, -1));
+  const last = path.at(-1);
+  const own: unknown = outer instanceof z.ZodObject ? outer.shape[String(last)] : undefined;
+  return own instanceof z.ZodDefault ? own.def.defaultValue : undefined;
+}

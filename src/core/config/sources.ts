@@ -36,7 +36,7 @@ export async function readSources(options: LoadConfigOptions): Promise<Result<So
   const { vars } = options.environment;
   const trusted = options.projectTrusted === true || trustedByVariable(vars);
   const project = options.project === undefined ? undefined : projectFile(options.project);
-  const candidates: Origin[] = [{ type: 'user', name: join(options.paths.config, 'config.yaml') }];
+  const candidates: Origin[] = [{ type: 'user', name: userFile(options.paths) }];
   if (project !== undefined && trusted) candidates.push({ type: 'project', name: project });
   const layers: SourcedLayer[] = [];
   for (const origin of candidates) {
@@ -46,6 +46,11 @@ export async function readSources(options: LoadConfigOptions): Promise<Result<So
   }
   const warnings = project !== undefined && !trusted && existsSync(project) ? [untrusted(project)] : [];
   return ok({ layers: [...layers, ...environmentLayers(vars)], warnings });
+}
+
+/** The person's own settings. */
+export function userFile({ config }: Pick<StatePaths, 'config'>): string {
+  return join(config, 'config.yaml');
 }
 
 /** Where a project keeps its own settings. */
@@ -62,7 +67,7 @@ function untrusted(file: string): string {
 }
 
 /** More is no configuration that somebody wrote. */
-const MAX_BYTES = 1024 * 1024;
+export const MAX_BYTES = 1024 * 1024;
 
 /** The text of a project's own file. A repository must not have a link followed to a file that is not its own: rejects with `ELOOP` then. */
 export async function readProjectFile(file: string): Promise<string> {
@@ -98,7 +103,7 @@ async function readLayer({ type, name: file }: Origin, variables: Environment['v
   }
 }
 
-function unreadable(file: string, code: string): Problem {
+export function unreadable(file: string, code: string): Problem {
   const reasons: Readonly<Record<string, string>> = {
     EACCES: 'permission was denied',
     EPERM: 'permission was denied',

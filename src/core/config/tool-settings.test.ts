@@ -32,7 +32,7 @@ test('custom tools have names of their own and object schemas', () => {
   expect(faultsOf(yaml)).toEqual([
     '2: tools.read: a built-in tool has this name; choose another.',
     '3: tools.mcp__x: names that begin so belong to tools of MCP and language servers; choose another.',
-    '4: tools.two words: a tool name has up to 64 letters, digits, _ and -.',
+    '4: tools."two words": a tool name has up to 64 letters, digits, _ and -.',
   ]);
   expect(faultsOf(`tools:\n  a: { ${tool}, parameters: { type: string } }\n  b: { exec: x }`)).toEqual([
     '2: tools.a.parameters: must be a JSON Schema of type object; found a map.',

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import type { SettingChange, UntrustedConfig } from '../../shared/project-trust.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
+import { settingKey } from '../../shared/setting-key.ts';
 import { errnoOf } from '../lib/errno.ts';
 import { explainConfig } from './explain.ts';
 import type { ConfigFault } from './fault.ts';
 import { parseLayer, type Tree } from './layer.ts';
-import { type Leaf, leaves, settingKey } from './leaves.ts';
+import { type Leaf, leaves } from './leaves.ts';
 import { isSecurityRelevant } from './security.ts';
 import { type LoadConfigOptions, projectFile, readProjectFile } from './sources.ts';
 

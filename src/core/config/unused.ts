@@ -1,5 +1,6 @@
+import { settingKey } from '../../shared/setting-key.ts';
 import type { SourcedLayer } from './layer.ts';
-import { leaves, settingKey } from './leaves.ts';
+import { leaves } from './leaves.ts';
 
 /** Settings that are read and checked, and that nothing in this version goes by. `*` is any name; what lies below counts too. */
 const UNUSED: readonly (readonly [string, string])[] = [

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { nearestNames } from '../../shared/nearest.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
+import { settingKey } from '../../shared/setting-key.ts';
 import { crossFaults } from './cross-faults.ts';
 import type { ConfigFault } from './fault.ts';
 import { type Layer, placeOf, valueAt } from './layer.ts';
@@ -80,7 +81,7 @@ function describe(value: unknown, issue: Issue): string {
 
 function fault(layer: Layer, path: readonly PropertyKey[], message: string): ConfigFault {
   const place = placeOf(layer, path) ?? { file: 'configuration' };
-  return { ...place, path: path.map(String).join('.'), message };
+  return { ...place, path: settingKey(path.map(String)), message };
 }
 
 function inReadingOrder(faults: readonly ConfigFault[], layer: Layer): ConfigFault[] {

@@ -10,6 +10,8 @@ export interface AtomicWriteOptions {
   readonly sync?: boolean;
   /** False replaces a link at the path itself, and takes its folder to be there. */
   readonly follow?: boolean;
+  /** Called when all is written, just before the file is replaced. What it rejects with leaves the file as it was. */
+  readonly check?: () => Promise<void>;
 }
 
 /**
@@ -25,6 +27,7 @@ export async function writeAtomic(path: string, data: string | Buffer, options: 
   try {
     await writeWhole(fresh, data, options);
     await takeOver(fresh, options.mode ?? 0o600, before);
+    await options.check?.();
     await rename(fresh, target);
   } catch (failure) {
     await rm(fresh, { force: true }).catch(() => undefined);

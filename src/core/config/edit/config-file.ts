@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { lstat, realpath, stat } from 'node:fs/promises';
+import type { Problem } from '../../../shared/problem.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import type { SettingsScope } from '../../../shared/settings-report.ts';
+import { writeAtomic } from '../../lib/atomic-file.ts';
+import { errnoOf } from '../../lib/errno.ts';
+import { readPlainFile } from '../../lib/read-plain-file.ts';
+import { MAX_BYTES, readProjectFile, unreadable } from '../sources.ts';
+
+/** A config file as it is on disk. Without a file `text` is empty. */
+export interface ConfigFile {
+  readonly path: string;
+  readonly scope: SettingsScope;
+  readonly exists: boolean;
+  readonly text: string;
+  /** Names the content: another content has another stamp. */
+  readonly stamp: string;
+}
+
+const NO_FILE = 'none';
+
+/** Of a project no link is followed. */
+export async function readConfigFile(path: string, scope: SettingsScope): Promise<Result<ConfigFile, Problem>> {
+  try {
+    const text = await (scope === 'project' ? readProjectFile(path) : readPlainFile(path, MAX_BYTES));
+    return ok({ path, scope, exists: true, text, stamp: createHash('sha256').update(text).digest('hex') });
+  } catch (failure) {
+    const code = errnoOf(failure) ?? 'unknown error';
+    if (code === 'ENOENT') return ok({ path, scope, exists: false, text: '', stamp: NO_FILE });
+    return err(unreadable(path, scope === 'project' && code === 'ELOOP' ? 'link' : code));
+  }
+}
+
+export interface ReplaceOptions {
+  /** What the file must still be when it is replaced. */
+  readonly before: ConfigFile;
+  readonly text: string;
+}
+
+/** `changed` when somebody else wrote the file since it was read; then it is as they left it. */
+export async function replaceConfigFile({ before, text }: ReplaceOptions): Promise<Result<'written' | 'changed', Problem>> {
+  const { path, scope, stamp } = before;
+  if (await leadsNowhere(path)) return err(nowhere(path));
+  const check = async () => {
+    const now = await readConfigFile(path, scope);
+    if (!now.ok || now.value.stamp !== stamp) throw new ChangedMeanwhile(path);
+  };
+  try {
+    await writeAtomic(path, text, { mode: await modeOf(path), check });
+    return ok('written');
+  } catch (failure) {
+    if (failure instanceof ChangedMeanwhile) return ok('changed');
+    return err(unwritable(path, failure));
+  }
+}
+
+class ChangedMeanwhile extends Error {}
+
+/** A new file is for the person alone, since it may come to hold a key. */
+async function modeOf(path: string): Promise<number> {
+  const stats = await stat(path).catch(() => undefined);
+  return stats ? stats.mode & 0o777 : 0o600;
+}
+
+/** A link would be replaced by the file, and whoever keeps the target elsewhere would look for it there. */
+async function leadsNowhere(path: string): Promise<boolean> {
+  const isLink = (await lstat(path).catch(() => undefined))?.isSymbolicLink() ?? false;
+  return isLink && (await realpath(path).catch(() => undefined)) === undefined;
+}
+
+function nowhere(path: string): Problem {
+  return {
+    code: 'file_unwritable',
+    message: `${path} is a link to a file that is not there.`,
+    hint: 'Make the file that it leads to, or put one in the place of the link; then try again.',
+    safe: 'Nothing was written.',
+  };
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'your disk quota is used up',
+  EACCES: 'permission was denied',
+  EPERM: 'the operation is not permitted',
+  EROFS: 'the disk is read-only',
+  ENOTDIR: 'a part of its path is not a folder',
+};
+
+function unwritable(path: string, failure: unknown): Problem {
+  const code = errnoOf(failure) ?? String(failure);
+  return {
+    code: 'file_unwritable',
+    message: `${path} could not be written: ${REASONS[code] ?? code}.`,
+    hint: 'Correct that, then try again.',
+    safe: 'The file is as it was.',
+    detail: code,
+  };
+}

@@ -1,0 +1,175 @@
+import { chmod, mkdir, mkdtemp, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { SettingsWrite, SettingsWritten } from '../../../shared/settings-report.ts';
+import { readSettings, type SettingsPlace, writeSettings } from './settings-editor.ts';
+
+let base: string;
+let file: string;
+let place: SettingsPlace & { readonly project: { readonly path: string; readonly trusted: boolean } };
+
+beforeEach(async () => {
+  base = await realpath(await mkdtemp(join(tmpdir(), 'steiner-settings-')));
+  const paths = { config: join(base, 'config'), state: join(base, 'state'), cache: join(base, 'cache') };
+  const environment = { vars: { TURNS: '7' }, home: base, platform: 'linux' } as const;
+  place = { paths, environment, project: { path: join(base, 'project'), trusted: true } };
+  file = join(paths.config, 'config.yaml');
+  await mkdir(paths.config);
+  await mkdir(join(base, 'project', '.steiner'), { recursive: true });
+});
+
+afterEach(() => rm(base, { recursive: true, force: true }));
+
+async function write(changes: SettingsWrite['changes'], scope: SettingsWrite['scope'] = 'user'): Promise<SettingsWritten> {
+  const { user, project } = await readSettings(place);
+  const { stamp } = scope === 'user' ? user : (project ?? user);
+  const written = await writeSettings(place, { scope, stamp, changes });
+  if (!written.ok) throw new Error(written.error.message);
+  return written.value;
+}
+
+test('each file says what it holds, with variables by name and no secret', async () => {
+  await writeFile(
+    file,
+    [
+      'providers:',
+      '  a: { type: openai, api_key: sk-secret, headers: { x-team: blue } }',
+      `  b: { type: openai, api_key: "\${TEAM_KEY}" }`,
+      `  c: { type: openai, api_key: "\${TEAM_KEY:-sk-spare}", base_url: "https://h/v1?token=abc" }`,
+      'limits: { max_turns: $TURNS }',
+      '',
+    ].join('\n'),
+  );
+  const { user } = await readSettings(place);
+  expect(user.settings).toEqual([
+    { key: 'providers.a.type', value: 'openai', line: 2 },
+    { key: 'providers.a.api_key', value: '(set)', line: 2 },
+    { key: 'providers.a.headers.x-team', value: '(set)', line: 2 },
+    { key: 'providers.b.type', value: 'openai', line: 3 },
+    { key: 'providers.b.api_key', value: `\${TEAM_KEY}`, line: 3 },
+    { key: 'providers.c.type', value: 'openai', line: 4 },
+    { key: 'providers.c.api_key', value: '(set)', line: 4 },
+    { key: 'providers.c.base_url', value: 'https://h/v1?token=(set)', line: 4 },
+    { key: 'limits.max_turns', value: '$TURNS', line: 5 },
+  ]);
+  expect(user.faults.map(({ key, line }) => [key, line])).toEqual([['providers.b.api_key', 3]]);
+});
+
+test('what counts comes with its source once no file has a fault', async () => {
+  await writeFile(file, 'limits: { max_turns: $TURNS }\n');
+  await writeFile(join(place.project.path, '.steiner', 'config.yaml'), 'limits: { max_tokens: 10 }\n');
+  const { effective } = await readSettings(place);
+  expect(
+    effective.filter(({ key }) => /^limits.max_t|sandbox.enabled/.test(key)).map(({ key, value, source }) => [key, value, source.type]),
+  ).toEqual([
+    ['limits.max_turns', 7, 'user'],
+    ['limits.max_tokens', 10, 'project'],
+    ['sandbox.enabled', true, 'default'],
+  ]);
+});
+
+test('a change is written with the comments kept, and the page sees it', async () => {
+  await writeFile(file, '# mine\nlimits:\n  max_turns: 3 # few\n');
+  const written = await write([
+    { key: 'limits.max_turns', value: 4 },
+    { key: 'modes.default', value: 'plan' },
+  ]);
+  expect(written.state).toBe('written');
+  expect(written.report.user.settings.map(({ key, value }) => [key, value])).toEqual([
+    ['limits.max_turns', 4],
+    ['modes.default', 'plan'],
+  ]);
+  expect(await readFile(file, 'utf8')).toBe('# mine\nlimits:\n  max_turns: 4 # few\nmodes:\n  default: plan\n');
+});
+
+test('a change that would break the file is refused in the words of the loader, at its key, and nothing is written', async () => {
+  await writeFile(file, 'limits: { max_turns: 3 }\n');
+  const written = await write([
+    { key: 'limits.max_turns', value: 0 },
+    { key: 'limits.max_tokens', value: 5 },
+  ]);
+  expect(written).toMatchObject({
+    state: 'refused',
+    faults: [{ file, line: 1, key: 'limits.max_turns', message: 'must be at least 1; found 0.' }],
+  });
+  expect(await readFile(file, 'utf8')).toBe('limits: { max_turns: 3 }\n');
+});
+
+test('a file with a fault can be put right', async () => {
+  await writeFile(file, 'limitz: {}\nlimits: { max_turns: 0 }\n');
+  expect((await write([{ key: 'limits.max_turns', value: 2 }])).state).toBe('written');
+  const { report } = await write([{ key: 'limitz' }]);
+  expect([report.user.faults, await readFile(file, 'utf8')]).toEqual([[], 'limits: { max_turns: 2 }\n']);
+});
+
+test('a file that somebody else changed meanwhile is left alone', async () => {
+  await writeFile(file, 'limits: { max_turns: 3 }\n');
+  const { user } = await readSettings(place);
+  await writeFile(file, 'limits: { max_turns: 9 }\n');
+  const written = await writeSettings(place, { scope: 'user', stamp: user.stamp, changes: [{ key: 'limits.max_turns', value: 4 }] });
+  expect(written).toMatchObject({ ok: true, value: { state: 'changed', report: { user: { settings: [{ value: 9 }] } } } });
+  expect(await readFile(file, 'utf8')).toBe('limits: { max_turns: 9 }\n');
+});
+
+test('a file that appears meanwhile is left alone as well', async () => {
+  const { user } = await readSettings(place);
+  await writeFile(file, '');
+  const written = await writeSettings(place, { scope: 'user', stamp: user.stamp, changes: [{ key: 'modes.default', value: 'plan' }] });
+  expect(written).toMatchObject({ ok: true, value: { state: 'changed' } });
+});
+
+test('a file that is no valid YAML says where, and is never written', async () => {
+  await writeFile(file, 'limits:\n  max_turns: [1\n# mine\n');
+  const { user } = await readSettings(place);
+  expect(user.unusable?.line).toBeGreaterThan(1);
+  const written = await writeSettings(place, { scope: 'user', stamp: user.stamp, changes: [{ key: 'modes.default', value: 'plan' }] });
+  expect(written).toMatchObject({ ok: false, error: { code: 'config_invalid', safe: 'Nothing was written.' } });
+  expect(await readFile(file, 'utf8')).toBe('limits:\n  max_turns: [1\n# mine\n');
+});
+
+test('a new file is for the person alone; one that is there keeps its mode, and a link stays a link', async () => {
+  await write([{ key: 'modes.default', value: 'plan' }]);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const target = join(base, 'dotfiles.yaml');
+  await rm(file);
+  await writeFile(target, 'modes: { default: plan }\n');
+  await chmod(target, 0o640);
+  await symlink(target, file);
+  await write([{ key: 'modes.default', value: 'build' }]);
+  expect([await readFile(target, 'utf8'), (await stat(target)).mode & 0o777, await realpath(file)]).toEqual([
+    'modes: { default: build }\n',
+    0o640,
+    target,
+  ]);
+});
+
+test('no link of a project is written through, and none to nothing', async () => {
+  const own = join(place.project.path, '.steiner', 'config.yaml');
+  const outside = join(base, 'outside.yaml');
+  await writeFile(outside, '');
+  await symlink(outside, own);
+  await expect(write([{ key: 'modes.default', value: 'plan' }], 'project')).rejects.toThrow('the links of a project are not followed');
+  await symlink(join(base, 'nowhere.yaml'), file);
+  await expect(write([{ key: 'modes.default', value: 'plan' }])).rejects.toThrow('a file that is not there');
+  expect(await readFile(outside, 'utf8')).toBe('');
+});
+
+test('the mark of a secret is never written', async () => {
+  await expect(write([{ key: 'providers.a.api_key', value: '(set)' }])).rejects.toThrow('stands for a secret');
+});
+
+test("the project's file is checked above the user's", async () => {
+  await writeFile(file, 'providers: { box: { type: ollama } }\n');
+  const change = (provider: string) => write([{ key: 'models.definitions.m', value: { provider, id: 'x' } }], 'project');
+  expect([(await change('box')).state, (await change('bux')).state]).toEqual(['written', 'refused']);
+});
+
+test('a file that cannot be read is said in its part, and the rest is there', async () => {
+  await mkdir(file);
+  const { user, project } = await readSettings(place);
+  expect([user.unusable?.message, project?.unusable]).toEqual([
+    `The configuration file ${file} could not be read: it is a folder, not a file.`,
+    undefined,
+  ]);
+});
