@@ -67,6 +67,7 @@ export function exitCodeOfProblem(code: ProblemCode): number {
     case 'checkpoint_missing':
     case 'context_full':
     case 'context_unreadable':
+    case 'file_changed':
     case 'file_exists':
     case 'file_unreadable':
     case 'file_unwritable':

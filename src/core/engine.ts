@@ -11,9 +11,11 @@ import { openFolder } from './engine/folder.ts';
 import { createKeys } from './engine/keys.ts';
 import { prepareDemo } from './engine/open-demo.ts';
 import { type OpenProjectDeps, openProject } from './engine/open-project.ts';
+import type { OpenedProject } from './engine/project.ts';
 import { createProjectTrust } from './engine/project-trust.ts';
 import { folderQuota } from './engine/quota.ts';
 import { createRecentProjects } from './engine/recent-projects.ts';
+import { createSettings } from './engine/settings.ts';
 import { createUsageLedger } from './engine/usage-ledger.ts';
 import type { Ports } from './lib/ports.ts';
 import { Scope } from './lib/scope.ts';
@@ -61,9 +63,10 @@ export function createEngine(ports: Ports, { resources }: EngineOptions = {}): E
   const accounts = createAccounts(ports, codex);
   scope.add(() => accounts.close());
   const approvals = openApprovals(ports);
+  const opened = new Set<OpenedProject>();
 
   async function open(path: string, options: OpenProjectOptions & { readonly demo?: boolean } = {}): Promise<Result<Project, Problem>> {
-    const project = await openProject({ ports, sources, store, usage, uses, trust, approvals, scope, resources }, path, options);
+    const project = await openProject({ ports, sources, store, usage, uses, trust, approvals, opened, scope, resources }, path, options);
     if (!project.ok) return project;
     if (options.window && !options.demo) await recent.add(project.value.path);
     return project;
@@ -83,6 +86,7 @@ export function createEngine(ports: Ports, { resources }: EngineOptions = {}): E
       return reportUsage(requests, unreadable);
     },
     quota: (path, options) => folderQuota({ ports, trust, quotas, sources, usage }, path, options),
+    settings: createSettings({ ports, trust, opened }),
     config: (path, options) => effectiveConfig({ ports, trust }, path, options),
     trustProject: async (path, decision) => {
       const folder = await openFolder(path, ports.environment.home);

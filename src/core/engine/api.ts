@@ -21,6 +21,7 @@ import type { Keys } from './keys.ts';
 import type { SessionLibrary } from './library-api.ts';
 import type { ProjectModels } from './project-models.ts';
 import type { Rewinds } from './rewinds.ts';
+import type { Settings } from './settings.ts';
 
 export type ProjectApprovals = Pick<Approvals, 'rules' | 'remove' | 'preview' | 'log'>;
 
@@ -107,6 +108,8 @@ export interface Engine {
   quota(path: string, options: FolderQuotaOptions): Promise<Result<QuotaReport, Problem>>;
   readonly keys: Keys;
   readonly accounts: Accounts;
+  /** The settings files themselves, to show and to change. */
+  readonly settings: Settings;
   doctor(): Promise<readonly DoctorCheck[]>;
   /** Tries to get out of real sandboxes and says of each attempt whether the sandbox held. Fails where there is no sandbox. */
   escapeSuite(): Promise<Result<readonly EscapeResult[], Problem>>;

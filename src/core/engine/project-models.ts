@@ -4,9 +4,8 @@ import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { chooseProfile, ROLES, roleModel } from '../config/profiles.ts';
 import type { Config } from '../config/schema.ts';
-import type { Discovery } from '../providers/listing/discovery.ts';
-import type { Models } from '../providers/models.ts';
 import type { ModelUses } from '../store/model-uses.ts';
+import type { Applied } from './applied.ts';
 
 export interface RefreshModels {
   /** Default: all that are configured. */
@@ -32,24 +31,23 @@ export interface ProjectModels {
 }
 
 export interface ProjectModelsOptions {
-  readonly config: Config;
-  readonly models: Models;
-  readonly discovery: Discovery;
+  /** What counts at the moment; `startModel` takes the place of the configured default. */
+  readonly now: () => Pick<Applied, 'config' | 'models' | 'discovery' | 'startModel'>;
   readonly uses: ModelUses;
-  /** Takes the place of the configured default. */
-  readonly chosen: string | undefined;
   /** The list is another one now. */
   readonly changed: () => void;
 }
 
-export function createProjectModels({ config, models, discovery, uses, chosen, changed }: ProjectModelsOptions): ProjectModels {
+export function createProjectModels({ now, uses, changed }: ProjectModelsOptions): ProjectModels {
   return {
     async list() {
-      const [choices, used] = await Promise.all([models.list(chosen), uses.all()]);
+      const { models, startModel } = now();
+      const [choices, used] = await Promise.all([models.list(startModel), uses.all()]);
       return choices.map((choice) => ({ ...choice, ...(used[`${choice.provider}/${choice.id}`] ?? {}) }));
     },
-    listings: () => discovery.listings(),
+    listings: () => now().discovery.listings(),
     async refresh({ providers, catalogue = false }) {
+      const { config, discovery } = now();
       const unknown = providers?.find((name) => !Object.hasOwn(config.providers, name));
       if (unknown !== undefined) return err(noProvider(unknown, config));
       const fetched = catalogue ? await discovery.refreshCatalogue() : ok(null);
@@ -62,10 +60,11 @@ export function createProjectModels({ config, models, discovery, uses, chosen, c
       return failure && answers.every(({ problem }) => problem !== undefined) ? err(failure) : ok(listings);
     },
     async refreshStale() {
-      if (await discovery.refreshStale()) changed();
+      if (await now().discovery.refreshStale()) changed();
     },
-    inspect: (ref) => models.inspect(ref),
+    inspect: (ref) => now().models.inspect(ref),
     roles(profile = 'default') {
+      const { config } = now();
       const name = chooseProfile(config, profile);
       return name.ok ? ok(ROLES.map((role) => roleModel(config, name.value, role))) : name;
     },
@@ -75,7 +74,7 @@ export function createProjectModels({ config, models, discovery, uses, chosen, c
       return set;
     },
     async switchTo(ref) {
-      const model = await models.resolve(ref);
+      const model = await now().models.resolve(ref);
       if (!model.ok) return model;
       const { provider, id } = model.value.info;
       await uses.count(`${provider}/${id}`);

@@ -4,21 +4,16 @@ import type { Command } from '../../shared/commands.ts';
 import type { SessionId } from '../../shared/ids.ts';
 import type { ProjectInfo, SessionSnapshot, Upward } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
-import type { UntrustedConfig } from '../../shared/project-trust.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { SessionSummary } from '../../shared/session.ts';
 import type { Approvals } from '../approvals/approvals.ts';
-import type { Config } from '../config/schema.ts';
 import type { Checkpoints } from '../git/checkpoints.ts';
 import type { Repository } from '../git/repository.ts';
 import type { Ports } from '../lib/ports.ts';
 import type { Scope } from '../lib/scope.ts';
 import type { SkillCatalog } from '../prompt/skills/skill-catalog.ts';
 import { changedSince, readStaticContext } from '../prompt/static-context.ts';
-import type { Discovery } from '../providers/listing/discovery.ts';
-import type { Models } from '../providers/models.ts';
 import type { ModelInfo } from '../providers/provider.ts';
-import type { Sandbox } from '../sandbox/sandbox.ts';
 import { historyOf } from '../session/history.ts';
 import type { SessionDeps } from '../session/session.ts';
 import type { ModelUses } from '../store/model-uses.ts';
@@ -27,6 +22,7 @@ import type { SessionStore } from '../store/session-log.ts';
 import { createToolSet } from '../tools/executor.ts';
 import type { HostQuestions } from '../tools/host-questions.ts';
 import type { NewSession, OpenProjectOptions, Project, ProjectApprovals, ProjectSkills } from './api.ts';
+import type { Applied, AppliedSource } from './applied.ts';
 import { artifactFolder } from './attach.ts';
 import { ProjectAttachments } from './attachments.ts';
 import { needsFolder } from './folder.ts';
@@ -34,9 +30,11 @@ import type { SessionLibrary } from './library-api.ts';
 import { LiveSessions, type SessionStart } from './live-sessions.ts';
 import { checkpointsOf, openCheckpoints } from './open-checkpoints.ts';
 import { createProjectModels, type ProjectModels } from './project-models.ts';
+import { ProjectSettings } from './project-settings.ts';
 import { createRewinds, type Rewinds } from './rewinds.ts';
 import { createSessionLibrary } from './session-library.ts';
 import { sessionModels } from './session-models.ts';
+import { livePaths, SessionSettings } from './session-settings.ts';
 import { changesList } from './session-summary.ts';
 import { skillsOfCommand } from './skills-of-command.ts';
 import type { UsageLedger } from './usage-ledger.ts';
@@ -47,19 +45,14 @@ export interface ProjectParts {
   readonly demo: boolean;
   readonly ports: Ports;
   readonly store: SessionStore;
-  readonly config: Config;
-  readonly sandbox: Sandbox;
   readonly hosts: HostQuestions;
-  readonly models: Models;
-  readonly discovery: Discovery;
   readonly uses: ModelUses;
+  readonly applied: Applied;
+  readonly source: AppliedSource;
   readonly usage: UsageLedger;
   readonly approvals: Approvals;
   readonly repository: Repository;
   readonly skills: SkillCatalog;
-  /** Why turns cannot run here, such as an invalid configuration. */
-  readonly problem: Problem | undefined;
-  readonly untrusted: UntrustedConfig | undefined;
   readonly options: OpenProjectOptions;
   /** Its end is the end of the project. */
   readonly scope: Scope;
@@ -76,10 +69,16 @@ export class OpenedProject implements Project {
   readonly attachments: ProjectAttachments;
   readonly models: ProjectModels;
   readonly #checkpoints: Checkpoints | undefined;
+  readonly #settings: ProjectSettings;
   #branch: string | undefined;
 
   constructor(parts: ProjectParts) {
     this.#parts = parts;
+    this.#settings = new ProjectSettings({
+      ...parts,
+      changed: () => this.#tell({ type: 'project', project: this.info() }),
+      read: () => this.#tell({ type: 'settings' }),
+    });
     this.#branch = parts.repository.branch;
     const { path, store, ports } = parts;
     this.#sessions = new LiveSessions({
@@ -95,13 +94,19 @@ export class OpenedProject implements Project {
       },
     });
     this.prompts = createPromptShelf(ports, path);
-    this.attachments = new ProjectAttachments({ path, ports, store, paths: parts.config.paths, modelOf: (id) => this.#modelOf(id) });
+    this.attachments = new ProjectAttachments({
+      path,
+      ports,
+      store,
+      paths: livePaths(() => this.#settings.now.config.paths),
+      modelOf: (id) => this.#modelOf(id),
+    });
     this.#checkpoints = openCheckpoints(parts);
     this.rewinds = createRewinds({ live: this.#sessions, checkpoints: this.#checkpoints });
     const changed = async () => this.#tell({ type: 'sessions', sessions: await this.#sessions.list() });
-    const kept = { checkpoints: this.#checkpoints, rules: parts.config.retention };
+    const kept = { checkpoints: this.#checkpoints, rules: parts.applied.config.retention };
     this.library = createSessionLibrary({ project: path, ports, store, live: this.#sessions, changed, scope: parts.scope, ...kept });
-    this.models = createProjectModels({ ...parts, chosen: parts.options.model, changed: () => void this.#tellModels() });
+    this.models = createProjectModels({ ...parts, now: () => this.#settings.now, changed: () => void this.#tellModels() });
     parts.scope.add(() => this.#sessions.closeAll());
   }
 
@@ -118,8 +123,9 @@ export class OpenedProject implements Project {
   }
 
   info(): ProjectInfo {
-    const { path, demo, repository, sandbox, config, untrusted } = this.#parts;
-    const problem = this.#problem();
+    const { path, demo, repository } = this.#parts;
+    const { sandbox, config, untrusted } = this.#settings.now;
+    const { problem } = this.#settings;
     return {
       path,
       name: basename(path) || path,
@@ -137,8 +143,8 @@ export class OpenedProject implements Project {
     return this.#sessions.list();
   }
 
-  async createSession({ model, mode = this.#parts.config.modes.default }: NewSession): Promise<Result<SessionSnapshot, Problem>> {
-    const chosen = this.#model(model);
+  async createSession({ model, mode = this.#settings.now.config.modes.default }: NewSession): Promise<Result<SessionSnapshot, Problem>> {
+    const chosen = this.#settings.modelFor(model);
     if (chosen.ok && model !== undefined) {
       const fits = await this.models.switchTo(model);
       if (!fits.ok) return fits;
@@ -193,58 +199,43 @@ export class OpenedProject implements Project {
     this.#tell({ type: 'project', project: this.info() });
   }
 
-  /** The sandbox's probe is done. */
-  sandboxSettled(): void {
-    this.#tell({ type: 'project', project: this.info() });
-  }
-
-  #problem(): Problem | undefined {
-    if (this.#parts.problem) return this.#parts.problem;
-    const model = this.#model(undefined);
-    return model.ok ? undefined : model.error;
-  }
-
-  /** The reference a new session starts with. */
-  #model(wanted: string | undefined): Result<string, Problem> {
-    const { models, options, problem } = this.#parts;
-    if (problem) return err(problem);
-    const ref = wanted ?? options.model;
-    const resolved = ref === undefined ? models.defaultRef() : ok(ref);
-    if (!resolved.ok) return resolved;
-    const usable = models.check(resolved.value);
-    return usable.ok ? resolved : usable;
+  reload(): Promise<void> {
+    return this.#settings.reload();
   }
 
   #sessionDeps(id: SessionId, start: SessionStart | undefined): Omit<SessionDeps, 'log' | 'show'> {
-    const { path, ports, config, options, problem } = this.#parts;
-    const { limits } = config;
+    const { path, ports, options } = this.#parts;
+    const settings = new SessionSettings(() => this.#settings.now);
+    const { approvals, modes } = this.#settings.now.config;
     return {
-      begin: { project: path, model: start?.model ?? '', mode: start?.mode ?? config.modes.default },
+      begin: { project: path, model: start?.model ?? '', mode: start?.mode ?? modes.default },
       clock: ports.clock,
       ids: ports.ids,
       logger: ports.logger,
-      limits: { rounds: limits.max_turns, tokens: limits.max_tokens, parallelTools: limits.max_parallel_tools },
-      ...sessionModels({ ...this.#parts, problem, pictured: (model) => this.attachments.pictured(model) }, id),
+      limits: settings.limits,
+      turnBegins: () => settings.turnBegins(),
+      ...sessionModels({ ...this.#parts, now: () => this.#settings.now, pictured: (model) => this.attachments.pictured(model) }, id),
       context: () => this.#staticContext(),
       changedSources: async (sources, skills) =>
         new Set([...(await changedSince(sources)), ...(await this.#parts.skills.changedSince(skills))]),
-      tools: (...use) => this.#tools(id, ...use),
+      tools: (...use) => this.#tools(id, settings, ...use),
       attach: (mode, spoken) => this.attachments.attach(id, mode, spoken),
       approvals: options.approvals ?? 'person',
       book: { ...this.#parts.approvals, home: ports.environment.home },
-      approvalTimeout: config.approvals.timeout,
+      approvalTimeout: approvals.timeout,
       checkpoints: this.#checkpoints && checkpointsOf(this.#checkpoints, id),
     };
   }
 
   async #modelOf(session: SessionId): Promise<ModelInfo | undefined> {
     const opened = await this.#sessions.session(session);
-    const model = opened.ok ? await this.#parts.models.resolve(opened.value.model) : opened;
+    const model = opened.ok ? await this.#settings.now.models.resolve(opened.value.model) : opened;
     return model.ok ? model.value.info : undefined;
   }
 
   async #staticContext(): ReturnType<SessionDeps['context']> {
-    const { path, ports, sandbox, config } = this.#parts;
+    const { path, ports } = this.#parts;
+    const { sandbox, config } = this.#settings.now;
     const style = config.cave_human ? 'terse' : 'plain';
     const about = {
       project: path,
@@ -257,14 +248,20 @@ export class OpenedProject implements Project {
     return context.ok ? ok({ ...context.value, terse: config.cave_human }) : context;
   }
 
-  #tools(session: SessionId, ...[mode, kept, model]: Parameters<SessionDeps['tools']>): ReturnType<SessionDeps['tools']> {
-    const { path, ports, config, sandbox, hosts, options } = this.#parts;
+  #tools(
+    session: SessionId,
+    { sandbox, paths }: SessionSettings,
+    ...use: Parameters<SessionDeps['tools']>
+  ): ReturnType<SessionDeps['tools']> {
+    const { path, ports, hosts, options } = this.#parts;
+    const { config } = this.#settings.now;
+    const [mode, kept, model] = use;
     return createToolSet({
       session,
       root: path,
       mode,
       limits: config.limits,
-      paths: config.paths,
+      paths,
       sandbox,
       hosts,
       processes: ports.processes,

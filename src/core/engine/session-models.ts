@@ -2,35 +2,33 @@ import type { SessionId } from '../../shared/ids.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { roleModel } from '../config/profiles.ts';
-import type { Config } from '../config/schema.ts';
 import type { Clock } from '../lib/ports.ts';
 import type { BudgetMemory } from '../providers/budget-holds.ts';
 import { budgetedModel } from '../providers/budgeted-model.ts';
-import type { Models } from '../providers/models.ts';
 import type { Model } from '../providers/provider.ts';
 import type { SessionDeps } from '../session/session.ts';
 import type { OpenProjectOptions } from './api.ts';
+import type { Applied } from './applied.ts';
 import { budgetLimits } from './budget-limits.ts';
 import type { UsageLedger } from './usage-ledger.ts';
 
 export interface SessionModelsOptions {
   readonly path: string;
-  readonly models: Models;
+  /** What counts at the moment. With a problem no model is asked. */
+  readonly now: () => Pick<Applied, 'models' | 'config' | 'problem'>;
   readonly usage: UsageLedger;
   readonly ports: { readonly clock: Clock };
-  readonly config: Config;
   readonly options: Pick<OpenProjectOptions, 'profile'>;
-  /** Why no model is asked here. */
-  readonly problem: Problem | undefined;
   /** The same model, given the pictures of its conversation. */
   readonly pictured: (model: Model) => Model;
 }
 
 /** The models of one session: what they take is recorded, and held against the budget. Each call gives a model for one turn. */
 export function sessionModels(deps: SessionModelsOptions, session: SessionId): Pick<SessionDeps, 'resolveModel' | 'compactionModel'> {
-  const { path, models, usage, ports, config, options, problem, pictured } = deps;
+  const { path, now, usage, ports, options, pictured } = deps;
   const memory: BudgetMemory = {};
   async function resolveModel(ref: string): Promise<Result<Model, Problem>> {
+    const { models, config, problem } = now();
     const model = problem ? err(problem) : await models.resolve(ref);
     if (!model.ok) return model;
     const metered = usage.metered(model.value, { project: path, session, source: 'parent' });
@@ -41,7 +39,7 @@ export function sessionModels(deps: SessionModelsOptions, session: SessionId): P
   return {
     resolveModel,
     compactionModel: async () => {
-      const { ref, fallback } = roleModel(config, options.profile ?? 'default', 'compaction');
+      const { ref, fallback } = roleModel(now().config, options.profile ?? 'default', 'compaction');
       const model = ref === undefined || fallback ? undefined : await resolveModel(ref);
       return model?.ok ? model.value : undefined;
     },

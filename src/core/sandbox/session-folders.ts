@@ -1,6 +1,7 @@
-import { chmod, mkdir, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, realpath, rm } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { errnoOf } from '../lib/errno.ts';
+import { LeadsElsewhere, makeProjectFolder } from '../lib/project-folder.ts';
 import { markOwner, OWNER_SUFFIX } from './session-sweep.ts';
 
 /** Host folders behind `/tmp` and the cache folder of one session. */
@@ -21,20 +22,6 @@ export async function makeSessionFolders(project: string, fallback: string, sess
     if (errnoOf(failure) === undefined && !(failure instanceof LeadsElsewhere)) throw failure;
     return makeFolders(fallback, session);
   }
-}
-
-class LeadsElsewhere extends Error {}
-
-async function makeProjectFolder(project: string): Promise<string> {
-  const own = join(project, '.steiner');
-  await mkdir(own).catch((failure: unknown) => {
-    if (errnoOf(failure) !== 'EEXIST') throw failure;
-  });
-  if ((await realpath(own)) !== own) throw new LeadsElsewhere('.steiner is a link');
-  await writeFile(join(own, '.gitignore'), '*\n', { flag: 'wx' }).catch((failure: unknown) => {
-    if (errnoOf(failure) !== 'EEXIST') throw failure;
-  });
-  return own;
 }
 
 async function makeFolders(own: string, session: string): Promise<SessionFolders> {

@@ -44,12 +44,14 @@ export class RequestBases {
   }
 
   /** For a request: from the first one on, context and tools are settled. */
-  async for(ref: string): Promise<Result<RequestBase, Problem>> {
+  async for(ref: string): Promise<Result<RequestBase & Pick<SessionDeps, 'limits'>, Problem>> {
+    const { deps } = this.#options;
+    const limits = deps.turnBegins?.() ?? deps.limits;
     const parts = await this.#parts(ref);
     if (!parts.ok) return parts;
     this.#context ??= parts.value.context;
     this.#tools ??= parts.value.tools;
-    return ok(baseOf({ ...parts.value, context: this.#context, tools: this.#tools }));
+    return ok({ ...baseOf({ ...parts.value, context: this.#context, tools: this.#tools }), limits });
   }
 
   /** What `for` would give now. A file that changes before the first turn is still read as it is then. */

@@ -39,6 +39,8 @@ export interface SessionDeps {
   readonly ids: Ids;
   readonly logger: Logger;
   readonly limits: TurnLimits;
+  /** Called as each turn begins: what was configured since counts from here on, and until the turn's end. Gives the limits of that turn. */
+  readonly turnBegins?: (() => TurnLimits) | undefined;
   /** By reference, at the start of each turn. */
   readonly resolveModel: (ref: string) => Result<Model, Problem> | Promise<Result<Model, Problem>>;
   /** Writes a summary that the session's own model could not; without one the summary is an extract, or the compaction fails. */

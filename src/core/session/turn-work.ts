@@ -80,11 +80,11 @@ async function rounds(parts: RoundParts, going: Going | undefined): Promise<Turn
 type Base = Extract<Awaited<ReturnType<RequestBases['for']>>, { ok: true }>['value'];
 
 function turnDeps({ deps, publisher, keeper, queue, desk, loops, checkpoint, signal, messages }: RoundParts, base: Base): TurnDeps {
-  const { clock, ids, limits } = deps;
+  const { clock, ids } = deps;
   return {
     ...base,
     tools: checkpoint.guard(base.tools),
-    ...{ clock, ids, limits, signal, emit: publisher.emit },
+    ...{ clock, ids, signal, emit: publisher.emit },
     makeRoom: (refused) => keeper.makeRoom(base, signal, refused),
     drain: () => {
       const spoken = queue.takeNow();

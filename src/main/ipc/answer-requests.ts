@@ -4,7 +4,7 @@ import type { Engine, Ports } from '../../core/engine.ts';
 import { REQUEST_CHANNEL } from '../../shared/channels.ts';
 import type { AppInfo } from '../../shared/ipc.ts';
 import type { AppearanceStore } from '../appearance/appearance-store.ts';
-import { openOutside } from '../windows/open-outside.ts';
+import { openFile, openOutside } from '../windows/open-outside.ts';
 import type { Windows } from '../windows/windows.ts';
 import { createAnswerer } from './answerer.ts';
 import { accountHandlers } from './handlers/accounts.ts';
@@ -15,6 +15,7 @@ import { libraryHandlers } from './handlers/library.ts';
 import { modelHandlers } from './handlers/models.ts';
 import { projectHandlers } from './handlers/project.ts';
 import { sessionHandlers } from './handlers/sessions.ts';
+import { settingsHandlers } from './handlers/settings.ts';
 import { skillHandlers } from './handlers/skills.ts';
 import type { HandlerNeeds } from './handlers.ts';
 
@@ -27,7 +28,16 @@ export interface RequestsNeeds {
 
 export function answerRequests({ ports, engine, windows, appearance }: RequestsNeeds): object {
   const { home } = ports.environment;
-  const needs: HandlerNeeds = { engine, windows, appearance, home, info: appInfo(ports.paths), openOutside, pickFolder: folderPicker() };
+  const needs: HandlerNeeds = {
+    engine,
+    windows,
+    appearance,
+    home,
+    info: appInfo(ports.paths),
+    openOutside,
+    openFile,
+    pickFolder: folderPicker(),
+  };
   const handlers = {
     ...appHandlers(needs),
     ...projectHandlers(needs),
@@ -38,6 +48,7 @@ export function answerRequests({ ports, engine, windows, appearance }: RequestsN
     ...accountHandlers(needs),
     ...skillHandlers(),
     ...attachmentHandlers(),
+    ...settingsHandlers(needs),
   };
   const answer = createAnswerer({ handlers, windowOf: (contents) => windows.of(contents), logger: ports.logger });
   ipcMain.handle(REQUEST_CHANNEL, (event, name: unknown, input: unknown) => answer(event, name, input));

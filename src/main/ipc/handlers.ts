@@ -14,6 +14,8 @@ export interface HandlerNeeds {
   readonly home: string;
   readonly info: AppInfo;
   readonly openOutside: (url: string) => Promise<Result<null, Problem>>;
+  /** Opens a file in the program that the desktop has for it. */
+  readonly openFile: (path: string) => Promise<Result<null, Problem>>;
   /** The host's own folder picker; undefined where it has none. `null` is a picker that was closed. */
   readonly pickFolder: (() => Promise<string | null>) | undefined;
 }

@@ -128,6 +128,7 @@ export class FakeEngine implements Engine {
   config: Engine['config'] = async () => ok({ settings: [], warnings: [] });
   keys: Engine['keys'] = { list: async () => ({ names: [] }), set: async () => ok(null), delete: async () => ok(true) };
   accounts: Engine['accounts'] = { list: async () => [], signIn: async () => err(MISSING), signOut: async () => ok(null) };
+  settings: Engine['settings'] = { read: async () => err(MISSING), write: async () => err(MISSING), check: async () => err(MISSING) };
   doctor: Engine['doctor'] = async () => [];
   escapeSuite: Engine['escapeSuite'] = async () => ok([]);
   close: Engine['close'] = async () => {};

@@ -24,3 +24,11 @@ export async function openOutside(address: string): Promise<Result<null, Problem
     });
   }
 }
+
+/** Opens a file in the program that the desktop has for it. */
+export async function openFile(path: string): Promise<Result<null, Problem>> {
+  const failure = await shell.openPath(path);
+  if (failure === '') return ok(null);
+  const hint = `Open it in an editor of yours: ${path}`;
+  return err({ code: 'internal', message: 'The desktop has no program that opens this file.', hint, detail: failure });
+}

@@ -1,0 +1,96 @@
+import type { Problem } from '../../shared/problem.ts';
+import type { ProviderCheck, ProviderDraft } from '../../shared/provider-check.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import type { SettingsReport, SettingsWrite, SettingsWritten } from '../../shared/settings-report.ts';
+import { readSettings, type SettingsPlace, writeSettings } from '../config/edit/settings-editor.ts';
+import type { Ports } from '../lib/ports.ts';
+import { LeadsElsewhere, makeProjectFolder } from '../lib/project-folder.ts';
+import { SerialQueue } from '../lib/serial-queue.ts';
+import { openFolder } from './folder.ts';
+import type { OpenedProject } from './project.ts';
+import type { ProjectTrust } from './project-trust.ts';
+import { checkProvider } from './provider-check.ts';
+
+/** The settings files, as they are written. Projects are named by any path to their folder; without one only the user's file is there. */
+export interface Settings {
+  read(project: string | undefined): Promise<Result<SettingsReport, Problem>>;
+  /** All changes or none. Projects that are open take them over before this resolves. */
+  write(project: string | undefined, write: SettingsWrite): Promise<Result<SettingsWritten, Problem>>;
+  /** Asks a provider for its models with what somebody is about to configure. Writes nothing. */
+  check(project: string | undefined, draft: ProviderDraft): Promise<Result<ProviderCheck, Problem>>;
+}
+
+export interface SettingsDeps {
+  readonly ports: Ports;
+  readonly trust: ProjectTrust;
+  readonly opened: ReadonlySet<OpenedProject>;
+}
+
+export function createSettings({ ports, trust, opened }: SettingsDeps): Settings {
+  const queue = new SerialQueue();
+
+  async function placeOf(path: string | undefined): Promise<Result<SettingsPlace, Problem>> {
+    const { paths, environment } = ports;
+    if (path === undefined) return ok({ paths, environment });
+    const folder = await openFolder(path, environment.home);
+    if (!folder.ok) return folder;
+    const answer = await trust.of(folder.value);
+    return answer.ok ? ok({ paths, environment, project: { path: folder.value, trusted: answer.value.trusted } }) : answer;
+  }
+
+  async function write(path: string | undefined, wanted: SettingsWrite): Promise<Result<SettingsWritten, Problem>> {
+    const place = await placeOf(path);
+    if (!place.ok) return place;
+    const { project } = place.value;
+    if (wanted.scope === 'project') {
+      const problem = project ? await prepareProject(project) : NO_PROJECT;
+      if (problem) return err(problem);
+    }
+    const step = () => writeSettings(place.value, wanted);
+    const written = project && wanted.scope === 'project' ? await trust.carry(project.path, step) : await step();
+    if (written.ok && written.value.state === 'written') await Promise.all([...opened].map((open) => open.reload()));
+    return written;
+  }
+
+  return {
+    read: async (path) => {
+      const place = await placeOf(path);
+      return place.ok ? ok(await readSettings(place.value)) : place;
+    },
+    write: (path, wanted) => queue.run(() => write(path, wanted)),
+    check: async (path, draft) => {
+      const place = await placeOf(path);
+      return place.ok ? checkProvider({ ports, place: place.value }, draft) : place;
+    },
+  };
+}
+
+const NO_PROJECT: Problem = {
+  code: 'bad_request',
+  message: 'No project is open whose settings could be changed.',
+  hint: 'Open a folder first.',
+  safe: 'Nothing was written.',
+};
+
+async function prepareProject({ path, trusted }: { readonly path: string; readonly trusted: boolean }): Promise<Problem | undefined> {
+  if (!trusted) {
+    return {
+      code: 'project_untrusted',
+      message: "The project's own settings do not count, because this project is not trusted.",
+      hint: 'Look at them and trust the project first; then change them.',
+      safe: 'Nothing was written.',
+    };
+  }
+  try {
+    await makeProjectFolder(path);
+    return undefined;
+  } catch (failure) {
+    const reason = failure instanceof LeadsElsewhere ? 'it is a link' : failure instanceof Error ? failure.message : String(failure);
+    return {
+      code: 'file_unwritable',
+      message: `The folder .steiner of the project cannot hold settings: ${reason}.`,
+      hint: 'Correct that, or change your own settings instead.',
+      safe: 'Nothing was written.',
+    };
+  }
+}
