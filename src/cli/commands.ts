@@ -145,15 +145,18 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'config',
-    usage: 'steiner config',
-    summary: 'Show every setting that counts in the project and where it was decided.',
+    usage: 'steiner config [get|set|unset] [key] [value]',
+    summary: 'Show every setting that counts in the project and where it was decided, or change one.',
     notes: [
+      'get <key> prints what counts, for one key or for all below it. set <key> <value> writes it into your own file, unset <key> takes it out.',
+      "With --project the project's file is written. Comments and the form of the file stay. What the program would not start with is refused.",
+      `A value reads as in the file: 80, true, plan, 30s, [a, b]. \${NAME} takes it from the environment. Quote what your shell would take apart.`,
       'Secrets are shown as (set). The last column is default, user or project with file and line, environment with the variable, or option.',
       "The project's own file is left out, and that is said, as long as the project is not trusted.",
     ],
-    flags: ['cwd', 'model', 'unsafe', 'trust-project-config', 'json', 'help'],
-    maxWords: 0,
-    load: async () => (await import('./config.ts')).config,
+    flags: ['cwd', 'project', 'model', 'unsafe', 'trust-project-config', 'json', 'help'],
+    maxWords: 3,
+    load: async () => (await import('./config/config.ts')).config,
   },
   {
     name: 'doctor',

@@ -28,6 +28,7 @@ export interface Flags {
   readonly timeout?: string;
   readonly refresh?: boolean;
   readonly 'debug-url'?: boolean;
+  readonly project?: boolean;
 }
 
 export interface FlagSpec {
@@ -72,6 +73,7 @@ export const FLAGS: Readonly<Record<keyof Flags, FlagSpec>> = {
   refresh: { type: 'boolean', help: 'ask the accounts for their limits first' },
   timeout: { type: 'string', value: 'seconds', help: 'how long to wait for the browser; default: 120' },
   'debug-url': { type: 'boolean', help: 'print the address of the page and open no browser' },
+  project: { type: 'boolean', help: "change the project's own file instead of yours" },
   all: { type: 'boolean', help: 'in every project' },
   filter: { type: 'string', value: 'which', help: 'all, pinned, archived or trash; default: all that are not archived' },
   'escape-suite': { type: 'boolean', help: 'try to get out of the sandbox in every known way, and say what held' },

@@ -45,6 +45,7 @@ const PICTURE: PictureAttachment = {
   ...{ width: 640, height: 480, bytes: 9_000 },
 };
 const NO_PICTURE: Problem = { code: 'attachment_refused', message: 'It is no picture.', hint: 'Attach another file.' };
+const NO_SETTINGS: Problem = { code: 'internal', message: 'This engine has no files.', hint: 'Use the real one.' };
 
 export interface FakeEngineOptions {
   readonly info?: Partial<ProjectInfo>;
@@ -103,6 +104,11 @@ export function createFakeEngine(options: FakeEngineOptions = {}): FakeEngine {
     },
     accounts: fakeAccounts(options.account ?? { id: 'codex', state: 'signed_out' }, options.signIn),
     keys: fakeKeys(options.keys ?? { names: [] }, calls),
+    settings: {
+      read: async () => err(NO_SETTINGS),
+      write: async () => err(NO_SETTINGS),
+      check: async () => err(NO_SETTINGS),
+    },
     doctor: async () => options.doctor ?? [],
     escapeSuite: async () => options.escapes ?? ok([]),
     close: async () => calls.record('engine closed'),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { ConfigReport } from '../shared/config-report.ts';
-import { main } from './main.ts';
-import { createFakeEngine, type FakeEngineOptions } from './testing/fake-engine.ts';
-import { createFakeTerminal } from './testing/fake-terminal.ts';
+import type { ConfigReport } from '../../shared/config-report.ts';
+import { main } from '../main.ts';
+import { createFakeEngine, type FakeEngineOptions } from '../testing/fake-engine.ts';
+import { createFakeTerminal } from '../testing/fake-terminal.ts';
 
 const REPORT: ConfigReport = {
   warnings: ['The project is not trusted.'],
