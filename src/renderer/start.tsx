@@ -9,7 +9,10 @@ import { receive } from './store/receive.ts';
 export function start(client: Client, root: HTMLElement): void {
   const core = createCore(client);
   const commands = createCommands(core);
-  client.listen((batch) => receive(core, batch));
+  client.listen((batch) => {
+    receive(core, batch);
+    if (batch.some(({ type }) => type === 'settings')) void commands.settingsChanged();
+  });
   createRoot(root).render(<App handle={{ store: core.store, commands }} />);
   void commands.boot();
 }

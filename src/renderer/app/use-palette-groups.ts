@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { PaletteAction, PaletteGroup } from '../features/palette/actions.ts';
 import { useApp, useCommands } from '../hooks/app-context.ts';
 import type { Commands } from '../store/commands.ts';
+import type { SettingsSection } from '../store/settings-state.ts';
 import { LOCAL_KEYS, SHORTCUTS } from '../store/shortcuts.ts';
 import { run } from './use-shortcuts.ts';
 
@@ -21,6 +22,14 @@ function useActions(): PaletteGroup {
     if (running) items.unshift({ id: 'stop', title: 'Stop the turn', keys: 'Esc', run: () => void commands.stopTurn() });
     if (hasProject) items.push(...projectActions(commands));
     if (hasProject) items.push({ id: 'import', title: 'Import a session…', words: 'json file', run: () => commands.openLayer('import') });
+    for (const [section, title] of Object.entries(SETTINGS_PAGES) as readonly [SettingsSection, string][]) {
+      items.push({
+        id: `settings-${section}`,
+        title: `Settings: ${title}`,
+        words: 'preferences configuration',
+        run: () => void commands.showSettings(section),
+      });
+    }
     items.push({ id: 'demo', title: 'Try the sample project', detail: 'scripted, no model', run: () => void commands.openDemo() });
     for (const theme of ['system', 'light', 'dark'] as const) {
       items.push({
@@ -33,6 +42,16 @@ function useActions(): PaletteGroup {
     return { value: 'Actions', items };
   }, [commands, hasProject, running]);
 }
+
+const SETTINGS_PAGES = {
+  models: 'models',
+  providers: 'providers and keys',
+  sandbox: 'sandbox and network',
+  approvals: 'approvals and modes',
+  limits: 'limits and budgets',
+  search: 'web search',
+  advanced: 'advanced',
+} as const satisfies Partial<Record<SettingsSection, string>>;
 
 function projectActions(commands: Commands): readonly PaletteAction[] {
   return [

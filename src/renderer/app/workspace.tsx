@@ -43,9 +43,11 @@ export function Workspace() {
   );
 }
 
+const ANSWERED_IN_SETTINGS: ReadonlySet<string> = new Set(['config_invalid', 'no_model', 'model_not_found', 'provider_auth']);
+
 /** What keeps turns from running in this project, until it is put right. */
 function ProjectProblem() {
-  const { checkProject } = useCommands();
+  const { checkProject, showSettings } = useCommands();
   const problem = useApp((state) => state.project?.problem);
   if (problem === undefined) return null;
   const { message, hint, safe, detail } = problem;
@@ -59,9 +61,16 @@ function ProjectProblem() {
           safe={safe}
           detail={detail}
           actions={
-            <Button size="small" onClick={() => void checkProject()}>
-              Check again
-            </Button>
+            <>
+              {ANSWERED_IN_SETTINGS.has(problem.code) ? (
+                <Button size="small" onClick={() => void showSettings('providers', problem.code === 'no_model')}>
+                  {problem.code === 'no_model' ? 'Connect a model' : 'Open settings'}
+                </Button>
+              ) : null}
+              <Button size="small" onClick={() => void checkProject()}>
+                Check again
+              </Button>
+            </>
           }
         />
       </div>

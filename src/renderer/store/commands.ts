@@ -32,6 +32,7 @@ import { dismissProblem, openHistory, openLink, review, setDiffStyle, setFind, s
 import { rewindCommands } from './rewind.ts';
 import { searchCommands } from './session-search.ts';
 import { chooseModel, newSession, openSession, renameSession, toggleMode } from './sessions.ts';
+import { settingsCommands } from './settings.ts';
 import { skillCommands } from './skills.ts';
 import type { Focus, InspectorTab, Layer, State } from './state.ts';
 import { usageCommands } from './usage.ts';
@@ -49,6 +50,7 @@ export function createCommands(core: Core) {
     ...skillCommands(core),
     ...attachmentCommands(core),
     ...modelCommands(core),
+    ...settingsCommands(core),
     ...sessionCommands(core),
     ...projectCommands(core),
     ...windowCommands(core),

@@ -25,6 +25,8 @@ function changeBy(state: State, upward: Upward): Partial<State> {
       return { models: { state: 'ready', value: upward.models } };
     case 'appearance':
       return { appearance: upward.appearance };
+    case 'settings':
+      return {};
   }
 }
 

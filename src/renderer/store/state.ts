@@ -13,6 +13,7 @@ import type { Mode, SessionSummary } from '../../shared/session.ts';
 import { type Appearance, DEFAULT_APPEARANCE } from '../../shared/settings.ts';
 import type { SkillList } from '../../shared/skills.ts';
 import { INITIAL_LIBRARY, type LibraryState } from './library-state.ts';
+import { INITIAL_SETTINGS, type SettingsState } from './settings-state.ts';
 import type { UsageState } from './usage-state.ts';
 
 /** Something asked of the host: not asked yet, on its way, here, or refused. */
@@ -128,6 +129,7 @@ export interface State {
   readonly doctor: Loaded<readonly DoctorCheck[]>;
   readonly folder: Loaded<FolderListing>;
   readonly appearance: Appearance;
+  readonly settings: SettingsState;
   /** How the side panels lie: beside the transcript, or over it when the window is narrow. */
   readonly overlays: { readonly sidebar: boolean; readonly inspector: boolean };
   readonly layers: readonly Layer[];
@@ -184,6 +186,7 @@ export const INITIAL_STATE: State = {
   doctor: { state: 'idle' },
   folder: { state: 'idle' },
   appearance: DEFAULT_APPEARANCE,
+  settings: INITIAL_SETTINGS,
   overlays: { sidebar: false, inspector: false },
   layers: [],
   find: { query: '', index: 0 },

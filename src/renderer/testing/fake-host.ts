@@ -6,6 +6,7 @@ import { type Appearance, DEFAULT_APPEARANCE } from '../../shared/settings.ts';
 import type { Client } from '../bridge/client.ts';
 import { fixedAnswers } from './fixed-answers.ts';
 import { CONTEXT, DOCTOR, FOLDER, INFO, LISTINGS, MODELS, RECENT } from './fixtures.ts';
+import { settingsHandlers } from './settings-fixture.ts';
 
 /** What a scene starts from: a project or none, its sessions, and the events of the one it opens. */
 export interface Scene {
@@ -132,6 +133,7 @@ function handlersOf(scene: Scene, appearance: Appearance): Handlers {
     'rewind.go': () => null,
     'rewind.redo': () => null,
     ...fixedAnswers(),
+    ...settingsHandlers(),
   };
 }
 

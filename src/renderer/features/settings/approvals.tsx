@@ -10,7 +10,7 @@ import styles from './settings.module.css';
 const SHOWN = 50;
 
 /** What is allowed for good in the project on screen, with a way to end it, and what was decided so far. */
-export function Approvals() {
+export function Rules() {
   const { loadApprovals } = useCommands();
   const hasProject = useApp((state) => state.project !== null);
   useEffect(() => {
@@ -22,13 +22,13 @@ export function Approvals() {
       <div className={styles.sectionHead}>
         <h3>Allowed in this project</h3>
       </div>
-      <Rules />
+      <RuleList />
       <Decisions />
     </section>
   );
 }
 
-function Rules() {
+function RuleList() {
   const { removeRule } = useCommands();
   const rules = useApp((state) => state.rules);
   if (rules.state === 'failed')

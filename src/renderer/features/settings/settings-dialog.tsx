@@ -1,136 +1,84 @@
-import type { Appearance } from '../../../shared/settings.ts';
+import { Tabs } from '@base-ui/react/tabs';
+import { Search } from 'lucide-react';
+import { useEffect } from 'react';
 import { useApp, useCommands } from '../../hooks/app-context.ts';
-import { SHORTCUTS } from '../../store/shortcuts.ts';
-import { Button } from '../../ui/button.tsx';
+import type { SettingsSection } from '../../store/settings-state.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { DoctorReport } from '../../ui/doctor-report.tsx';
-import { Kbd } from '../../ui/kbd.tsx';
-import { Segments } from '../../ui/segments.tsx';
-import { Approvals } from './approvals.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { FileBar } from './file-bar.tsx';
+import { Found } from './found.tsx';
+import { Page } from './page.tsx';
 import styles from './settings.module.css';
+import { SECTIONS } from './words.ts';
 
 export function SettingsDialog() {
-  const { closeLayer } = useCommands();
+  const { closeLayer, loadSettings } = useCommands();
   const open = useApp((state) => state.layers.includes('settings'));
+  useEffect(() => {
+    if (open) void loadSettings();
+  }, [open, loadSettings]);
   return (
-    <Dialog title="Settings" open={open} onClose={() => closeLayer('settings')}>
-      <div className={styles.settings}>
-        <Look />
-        <Approvals />
-        <Doctor />
-        <Keys />
-        <About />
-      </div>
+    <Dialog title="Settings" open={open} onClose={() => closeLayer('settings')} large>
+      <Screens />
     </Dialog>
   );
 }
 
-const THEMES: readonly { readonly value: Appearance['theme']; readonly title: string }[] = [
-  { value: 'system', title: 'System' },
-  { value: 'light', title: 'Light' },
-  { value: 'dark', title: 'Dark' },
-];
+/** Pages that no file of settings is behind. */
+const OWN_KIND: ReadonlySet<SettingsSection> = new Set(['general', 'machine']);
 
-const STEER: readonly { readonly value: Appearance['steer']; readonly title: string }[] = [
-  { value: 'now', title: 'Steers it' },
-  { value: 'after', title: 'Waits for its end' },
-];
-
-function Look() {
-  const { setAppearance, zoomBy } = useCommands();
-  const { theme, steer, zoom } = useApp((state) => state.appearance);
+/** The pages beside their names; while something is searched for, what was found is shown instead. */
+function Screens() {
+  const { setSettingsSection } = useCommands();
+  const section = useApp((state) => state.settings.section);
+  const searching = useApp((state) => state.settings.query.trim() !== '');
   return (
-    <section>
-      <Setting name="Theme" about="System follows the desktop.">
-        <Segments label="Theme" value={theme} options={THEMES} onChange={(next) => void setAppearance({ theme: next })} />
-      </Setting>
-      <Setting name="Enter while a turn runs" about="Ctrl+Enter does the other.">
-        <Segments label="Enter while a turn runs" value={steer} options={STEER} onChange={(next) => void setAppearance({ steer: next })} />
-      </Setting>
-      <Setting name="Zoom" about="Ctrl+= and Ctrl+- change it anywhere.">
-        <span className={styles.zoom}>
-          <Button size="small" aria-label="Zoom out" disabled={zoom <= 0.5} onClick={() => void zoomBy(-1)}>
-            −
-          </Button>
-          <output>{`${Math.round(zoom * 100)} %`}</output>
-          <Button size="small" aria-label="Zoom in" disabled={zoom >= 3} onClick={() => void zoomBy(1)}>
-            +
-          </Button>
-        </span>
-      </Setting>
-    </section>
+    <Tabs.Root
+      className={styles.screens}
+      orientation="vertical"
+      value={searching ? null : section}
+      onValueChange={(value: SettingsSection) => setSettingsSection(value)}
+    >
+      <nav className={styles.nav} aria-label="Settings pages">
+        <SearchField />
+        <Tabs.List className={styles.names} data-searching={searching || undefined} activateOnFocus>
+          {SECTIONS.map(({ id, title }) => (
+            <Tabs.Tab key={id} value={id} className={styles.name}>
+              {title}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </nav>
+      <div className={styles.main}>
+        {OWN_KIND.has(section) && !searching ? null : <FileBar />}
+        {searching ? (
+          <Found />
+        ) : (
+          SECTIONS.map((words) => (
+            <Tabs.Panel key={words.id} value={words.id} className={styles.page} tabIndex={0}>
+              <Page words={words} />
+            </Tabs.Panel>
+          ))
+        )}
+      </div>
+    </Tabs.Root>
   );
 }
 
-interface SettingProps {
-  readonly name: string;
-  readonly about: string;
-  readonly children: React.ReactNode;
-}
-
-function Setting({ name, about, children }: SettingProps) {
+function SearchField() {
+  const { searchSettings } = useCommands();
+  const query = useApp((state) => state.settings.query);
   return (
-    <div className={styles.setting}>
-      <div>
-        <p>{name}</p>
-        <p className={styles.about}>{about}</p>
-      </div>
-      {children}
+    <div className={styles.search}>
+      <Icon of={Search} size={0.875} />
+      <input
+        type="search"
+        aria-label="Search settings"
+        placeholder="Search settings"
+        value={query}
+        spellCheck={false}
+        onChange={(event) => searchSettings(event.target.value)}
+      />
     </div>
-  );
-}
-
-function Doctor() {
-  const { runDoctor } = useCommands();
-  const doctor = useApp((state) => state.doctor);
-  return (
-    <section>
-      <div className={styles.sectionHead}>
-        <h3>Doctor</h3>
-        <Button size="small" disabled={doctor.state === 'loading'} onClick={() => void runDoctor()}>
-          {doctor.state === 'idle' ? 'Run' : 'Run again'}
-        </Button>
-      </div>
-      <DoctorReport doctor={doctor} />
-    </section>
-  );
-}
-
-function Keys() {
-  return (
-    <section>
-      <div className={styles.sectionHead}>
-        <h3>Keys</h3>
-      </div>
-      <ul className={styles.keys}>
-        {SHORTCUTS.map(({ id, keys, title }) => (
-          <li key={id}>
-            <span>{title}</span>
-            <Kbd keys={keys} />
-            <span className="sr-only">{keys}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function About() {
-  const app = useApp((state) => (state.boot.state === 'ready' ? state.boot.value : undefined));
-  if (app === undefined) return null;
-  const host = app.host === 'electron' ? 'Electron' : 'installed Chromium';
-  return (
-    <section>
-      <div className={styles.sectionHead}>
-        <h3>About</h3>
-      </div>
-      <p className={styles.about}>{`Steiner ${app.version} on ${app.platform}, window by ${host}.`}</p>
-      <p className={styles.about}>
-        {app.keychain ? '' : 'There is no system keychain here. '}Keys are read from the configuration and the environment.
-      </p>
-      <p className={styles.about}>
-        Configuration in <code>{app.configFile}</code>, sessions in <code>{app.stateFolder}</code>.
-      </p>
-    </section>
   );
 }

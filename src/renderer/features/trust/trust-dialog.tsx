@@ -35,7 +35,10 @@ function Question({ untrusted: { file, changes, skills = [], error, notice, chan
   return (
     <div className={styles.question}>
       <p>
-        <code>{file}</code> came with the project. Until you agree, nothing in it counts.
+        <code>{file}</code>{' '}
+        {changed === true
+          ? 'was changed outside Steiner. Until you agree, it counts as it was before.'
+          : 'came with the project. Until you agree, nothing in it counts.'}
       </p>
       {error === undefined ? null : <Note level="error" message="The file cannot be understood." detail={error} />}
       {error === undefined && changes.length === 0 ? <p>{skills.length === 0 ? 'It changes nothing.' : 'It changes no setting.'}</p> : null}

@@ -1,4 +1,5 @@
 import { Folder, FolderOpen, Play } from 'lucide-react';
+import { useEffect } from 'react';
 import type { RecentProject } from '../../../shared/ipc.ts';
 import { useApp, useCommands } from '../../hooks/app-context.ts';
 import { keysOf } from '../../store/shortcuts.ts';
@@ -31,6 +32,7 @@ export function Welcome() {
           </Button>
         </div>
         <p className={styles.aside}>The sample plays a script through the real tools and the real sandbox. It needs no model and no key.</p>
+        <YourModel />
         <Recent />
         <Machine />
       </div>
@@ -69,19 +71,51 @@ function RecentRow({ project }: { readonly project: RecentProject }) {
 
 function Machine() {
   const doctor = useApp((state) => state.doctor);
-  const file = useApp((state) => (state.boot.state === 'ready' ? state.boot.value.configFile : undefined));
   return (
-    <>
-      <section>
-        <h2>This machine</h2>
-        <DoctorReport doctor={doctor} />
-      </section>
+    <section>
+      <h2>This machine</h2>
+      <DoctorReport doctor={doctor} />
+    </section>
+  );
+}
+
+/** The way from nothing to a model that answers, and back to it. */
+function YourModel() {
+  const { showSettings, loadSettings } = useCommands();
+  const report = useApp((state) => state.settings.report);
+  useEffect(() => void loadSettings(), [loadSettings]);
+  if (report.state !== 'ready') return null;
+  const model = report.value.effective.find(({ key }) => key === 'models.profiles.default.default_model')?.value;
+  const file = report.value.user;
+  const broken = file.unusable !== undefined || file.faults.length > 0;
+  if (!broken && model !== undefined) {
+    return (
       <section>
         <h2>Your model</h2>
-        <p className={styles.aside}>
-          Name a provider and a model in <code>{file ?? 'config.yaml'}</code>. Keys can come from the environment.
+        <p className={styles.model}>
+          <span>
+            New sessions use <code>{String(model)}</code>.
+          </span>
+          <Button size="small" onClick={() => void showSettings('providers')}>
+            Change
+          </Button>
         </p>
       </section>
-    </>
+    );
+  }
+  return (
+    <section>
+      <h2>Your model</h2>
+      <div className={styles.connect}>
+        <p>
+          {broken
+            ? 'Your file of settings has a fault, so no model can be used yet.'
+            : 'No model is connected yet. A key of a provider, or a server of yours, is enough.'}
+        </p>
+        <Button tone="primary" onClick={() => void showSettings('providers', !broken)}>
+          {broken ? 'Look at the settings' : 'Connect a model'}
+        </Button>
+      </div>
+    </section>
   );
 }

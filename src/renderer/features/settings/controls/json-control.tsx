@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react';
+import type { ControlProps, Value } from './control.tsx';
+import styles from './controls.module.css';
+import { shownValue } from './values.ts';
+
+/** Anything that has no field of its own, as JSON. It is written when the focus leaves it, or with Ctrl+Enter. */
+export function JsonControl({ row, labelledBy, onSave }: ControlProps) {
+  const value = shownValue(row);
+  const present = value === undefined ? '' : JSON.stringify(value, null, 2);
+  const [text, setText] = useState(present);
+  const [wrong, setWrong] = useState(false);
+  useEffect(() => setText(present), [present]);
+  const save = () => {
+    if (text === present || text.trim() === '') return;
+    const parsed = parse(text);
+    setWrong(parsed === undefined);
+    if (parsed !== undefined) void onSave(parsed.value);
+  };
+  return (
+    <>
+      <textarea
+        className={styles.area}
+        aria-labelledby={labelledBy}
+        aria-invalid={wrong || row.faults.length > 0 || undefined}
+        rows={Math.min(12, Math.max(2, text.split('\n').length))}
+        spellCheck={false}
+        placeholder="JSON"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={save}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && event.ctrlKey) save();
+        }}
+      />
+      {wrong ? (
+        <p className={styles.wrong} role="alert">
+          This is not JSON. Nothing was written.
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function parse(text: string): { readonly value: Value } | undefined {
+  try {
+    return { value: JSON.parse(text) as Value };
+  } catch {
+    return undefined;
+  }
+}

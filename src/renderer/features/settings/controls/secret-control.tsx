@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { isVariable } from '../model.ts';
+import type { ControlProps } from './control.tsx';
+import styles from './controls.module.css';
+import { asText, secretFromText } from './values.ts';
+
+/** A secret is taken and never shown: the window only knows whether there is one. */
+export function SecretControl({ row, labelledBy, label, onSave }: ControlProps) {
+  const [text, setText] = useState<string>();
+  const present = row.written?.value;
+  if (text === undefined) {
+    const shown = isVariable(present) ? asText(present) : present === undefined ? 'Not set' : 'Set';
+    return (
+      <span className={styles.secret}>
+        {isVariable(present) ? <code>{shown}</code> : <span>{shown}</span>}
+        <Button size="small" aria-label={`${present === undefined ? 'Set' : 'Replace'}: ${label}`} onClick={() => setText('')}>
+          {present === undefined ? 'Set' : 'Replace'}
+        </Button>
+      </span>
+    );
+  }
+  const save = async () => {
+    if (text.trim() === '' || (await onSave(secretFromText(text)))) setText(undefined);
+  };
+  return (
+    <span className={styles.secret}>
+      <input
+        className={styles.field}
+        type="password"
+        aria-labelledby={labelledBy}
+        autoComplete="off"
+        placeholder={`Key, or \${NAME}`}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') void save();
+        }}
+      />
+      <Button size="small" onClick={() => void save()}>
+        Save
+      </Button>
+    </span>
+  );
+}

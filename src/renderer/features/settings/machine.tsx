@@ -1,0 +1,72 @@
+import { useApp, useCommands } from '../../hooks/app-context.ts';
+import { SHORTCUTS } from '../../store/shortcuts.ts';
+import { Button } from '../../ui/button.tsx';
+import { DoctorReport } from '../../ui/doctor-report.tsx';
+import { Kbd } from '../../ui/kbd.tsx';
+import styles from './settings.module.css';
+
+/** What Steiner needs of this machine, its keys, and where it keeps things. */
+export function Machine() {
+  return (
+    <div className={styles.plain}>
+      <Doctor />
+      <Keys />
+      <About />
+    </div>
+  );
+}
+
+function Doctor() {
+  const { runDoctor } = useCommands();
+  const doctor = useApp((state) => state.doctor);
+  return (
+    <section>
+      <div className={styles.sectionHead}>
+        <h3>Doctor</h3>
+        <Button size="small" disabled={doctor.state === 'loading'} onClick={() => void runDoctor()}>
+          {doctor.state === 'idle' ? 'Run' : 'Run again'}
+        </Button>
+      </div>
+      <DoctorReport doctor={doctor} />
+    </section>
+  );
+}
+
+function Keys() {
+  return (
+    <section>
+      <div className={styles.sectionHead}>
+        <h3>Keys</h3>
+      </div>
+      <ul className={styles.keys}>
+        {SHORTCUTS.map(({ id, keys, title }) => (
+          <li key={id}>
+            <span>{title}</span>
+            <Kbd keys={keys} />
+            <span className="sr-only">{keys}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function About() {
+  const app = useApp((state) => (state.boot.state === 'ready' ? state.boot.value : undefined));
+  if (app === undefined) return null;
+  const host = app.host === 'electron' ? 'Electron' : 'installed Chromium';
+  return (
+    <section>
+      <div className={styles.sectionHead}>
+        <h3>About</h3>
+      </div>
+      <p className={styles.about}>{`Steiner ${app.version} on ${app.platform}, window by ${host}.`}</p>
+      <p className={styles.about}>
+        {app.keychain ? '' : 'There is no system keychain here. '}Keys are read from the configuration and the environment.
+      </p>
+      <p className={styles.about}>
+        Configuration in <code>{app.configFile}</code>, sessions in <code>{app.stateFolder}</code>.
+      </p>
+    </section>
+  );
+}

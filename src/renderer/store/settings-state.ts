@@ -1,0 +1,29 @@
+import type { SettingFault, SettingsReport, SettingsScope } from '../../shared/settings-report.ts';
+import type { Loaded } from './state.ts';
+
+/** The pages of the settings, in their order. */
+export type SettingsSection = 'general' | 'models' | 'providers' | 'sandbox' | 'approvals' | 'limits' | 'search' | 'advanced' | 'machine';
+
+export interface SettingsState {
+  readonly report: Loaded<SettingsReport>;
+  readonly section: SettingsSection;
+  /** Which file is shown and changed. */
+  readonly scope: SettingsScope;
+  readonly query: string;
+  /** Why the last change was not written, at the keys that it is about. */
+  readonly refused: readonly SettingFault[];
+  /** The last change was not written, because the file had been changed by somebody else. */
+  readonly overtaken: boolean;
+  /** The form for a new provider is open. */
+  readonly adding: boolean;
+}
+
+export const INITIAL_SETTINGS: SettingsState = {
+  report: { state: 'idle' },
+  section: 'general',
+  scope: 'user',
+  query: '',
+  refused: [],
+  overtaken: false,
+  adding: false,
+};

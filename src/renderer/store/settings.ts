@@ -1,0 +1,68 @@
+import type { Problem } from '../../shared/problem.ts';
+import type { ProviderCheck, ProviderDraft } from '../../shared/provider-check.ts';
+import type { Result } from '../../shared/result.ts';
+import type { SettingsFile, SettingsReport, SettingsScope, SettingsWrite } from '../../shared/settings-report.ts';
+import type { Core } from './core.ts';
+import { openLayer } from './layers.ts';
+import { loadModels } from './models.ts';
+import type { SettingsSection, SettingsState } from './settings-state.ts';
+
+export function settingsCommands(core: Core) {
+  return {
+    loadSettings: () => loadSettings(core),
+    settingsChanged: () => settingsChanged(core),
+    showSettings: (section: SettingsSection, adding = false) => showSettings(core, section, adding),
+    setSettingsSection: (section: SettingsSection) => change(core, { section, query: '', refused: [], overtaken: false, adding: false }),
+    setSettingsScope: (scope: SettingsScope) => change(core, { scope, refused: [], overtaken: false, adding: false }),
+    searchSettings: (query: string) => change(core, { query }),
+    addProvider: (adding: boolean) => change(core, { adding, refused: [] }),
+    writeSettings: (changes: SettingsWrite['changes']) => writeSettings(core, changes),
+    checkProvider: (draft: ProviderDraft): Promise<Result<ProviderCheck, Problem>> => core.client.request('providers.check', draft),
+    openSettingsFile: (scope: SettingsScope) => core.ask('settings.openFile', { scope }),
+  };
+}
+
+function change(core: Core, part: Partial<SettingsState>): void {
+  core.update(({ settings }) => ({ settings: { ...settings, ...part } }));
+}
+
+async function showSettings(core: Core, section: SettingsSection, adding: boolean): Promise<void> {
+  change(core, { section, query: '', refused: [], overtaken: false, adding, ...(adding ? { scope: 'user' as const } : {}) });
+  openLayer(core, 'settings');
+  await loadSettings(core);
+}
+
+/** What was read before stays on screen until the new answer is there. */
+async function loadSettings(core: Core): Promise<void> {
+  if (core.get().settings.report.state !== 'ready') change(core, { report: { state: 'loading' } });
+  const answer = await core.client.request('settings.read', {});
+  if (answer.ok) take(core, answer.value);
+  else change(core, { report: { state: 'failed', problem: answer.error } });
+}
+
+function take(core: Core, report: SettingsReport): void {
+  change(core, { report: { state: 'ready', value: report } });
+}
+
+/** A file was changed, here or elsewhere: what the window shows of it is read again. */
+async function settingsChanged(core: Core): Promise<void> {
+  const { layers, project } = core.get();
+  if (layers.includes('settings')) await loadSettings(core);
+  if (project !== null) await loadModels(core);
+}
+
+/** True once it is written. What it would break is shown at the keys; a file that somebody else changed is shown as it is now. */
+async function writeSettings(core: Core, changes: SettingsWrite['changes']): Promise<boolean> {
+  const file = shownFile(core.get().settings);
+  if (file === undefined) return false;
+  const answer = await core.ask('settings.write', { scope: file.scope, stamp: file.stamp, changes });
+  if (answer === undefined) return false;
+  take(core, answer.report);
+  change(core, { refused: answer.state === 'refused' ? answer.faults : [], overtaken: answer.state === 'changed' });
+  return answer.state === 'written';
+}
+
+/** The file that the screens show and change. */
+function shownFile({ report, scope }: SettingsState): SettingsFile | undefined {
+  return report.state === 'ready' ? report.value[scope] : undefined;
+}
