@@ -15,14 +15,13 @@ import type { ModelPrice } from './model-facts.ts';
 import type { ModelListings } from './model-list.ts';
 import type { Problem } from './problem.ts';
 import type { UntrustedConfig } from './project-trust.ts';
-import { type ProviderCheck, providerDraftSchema } from './provider-check.ts';
 import type { QuotaReport } from './quota.ts';
 import type { Result } from './result.ts';
 import type { RewindPlan } from './rewind.ts';
 import type { SearchAnswer } from './search.ts';
 import { type Mode, modeSchema, type SessionSummary, sessionMarksSchema } from './session.ts';
 import { type Appearance, appearanceSchema } from './settings.ts';
-import { type SettingsReport, type SettingsWritten, settingsScopeSchema, settingsWriteSchema } from './settings-report.ts';
+import { type SettingsOutputs, settingsRequests } from './settings-requests.ts';
 import { type SkillList, skillNameSchema } from './skills.ts';
 import type { UsageReport } from './usage-report.ts';
 
@@ -97,13 +96,7 @@ export const requestSchemas = {
   'keys.list': none,
   'keys.set': z.object({ name: z.string().max(64), key: z.string().max(10_000) }),
   'keys.delete': z.object({ name: z.string().max(64) }),
-  /** Asks the provider for its models, with what is about to be configured. Nothing is written. */
-  'providers.check': providerDraftSchema,
-  /** Without a project open in the window, only the user's file is there. */
-  'settings.read': none,
-  'settings.write': settingsWriteSchema,
-  /** Opens the file in the editor that the desktop has for it. */
-  'settings.openFile': z.object({ scope: settingsScopeSchema }),
+  ...settingsRequests,
   'draft.get': z.object({ session: sessionIdSchema }),
   'draft.set': z.object({ session: sessionIdSchema, text: z.string().max(1_000_000), attachments: givenAttachmentsSchema }),
   /** `data` is the file as base64. */
@@ -221,7 +214,7 @@ export interface EventPage {
 }
 
 /** What each request answers with when it succeeds. */
-export interface RequestOutputs {
+export interface RequestOutputs extends SettingsOutputs {
   'app.info': AppInfo;
   'app.appearance.get': Appearance;
   'app.appearance.set': Appearance;
@@ -281,10 +274,6 @@ export interface RequestOutputs {
   'keys.set': null;
   'keys.delete': null;
   'draft.get': Spoken;
-  'providers.check': ProviderCheck;
-  'settings.read': SettingsReport;
-  'settings.write': SettingsWritten;
-  'settings.openFile': null;
   'draft.set': null;
   'attachments.addPicture': PictureAttachment;
   'files.find': FileMatches;
