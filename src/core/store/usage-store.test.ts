@@ -55,7 +55,7 @@ test('lines of another shape are counted and left where they are', async () => {
 test('a folder that cannot be written is logged and fails nobody', async () => {
   await writeFile(join(state, 'usage'), 'a file');
   await store().append(record(NOVEMBER));
-  expect(logged).toEqual([['warn', 'a usage record could not be written', { code: 'EEXIST' }]]);
+  expect(logged).toEqual([['warn', 'a usage record could not be written', { code: 'ENOTDIR' }]]);
 });
 
 test('two writers at once lose nothing', async () => {

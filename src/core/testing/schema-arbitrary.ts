@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 
 /** Few, so that what refers to something often finds it. */
-const WORDS = ['', 'a', 'b', 'c1', 'c2', 't1', 't2', 'plan', 'é€𝄞\n', 'a'.repeat(32), 'b'.repeat(32)];
+const WORDS = ['', 'a', 'b', 'c1', 'c2', 't1', 't2', 'plan', 'é€𝄞\n', 'a'.repeat(32), 'b'.repeat(32), 'c'.repeat(64)];
 
 /** Values that a schema takes, whatever variants it has: those that come later too. */
 export function arbitraryOf(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
