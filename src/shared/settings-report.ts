@@ -71,7 +71,7 @@ export interface SettingsReport {
 }
 
 /** Without a value the setting is taken out of the file, so that what lies below it counts. */
-export const settingChangeSchema = z.object({ key: z.string().min(1).max(1_000), value: z.json().optional() });
+const settingChangeSchema = z.object({ key: z.string().min(1).max(1_000), value: z.json().optional() });
 
 export const settingsWriteSchema = z.object({
   scope: settingsScopeSchema,

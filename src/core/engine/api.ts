@@ -21,7 +21,7 @@ import type { Keys } from './keys.ts';
 import type { SessionLibrary } from './library-api.ts';
 import type { ProjectModels } from './project-models.ts';
 import type { Rewinds } from './rewinds.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings-api.ts';
 
 export type ProjectApprovals = Pick<Approvals, 'rules' | 'remove' | 'preview' | 'log'>;
 

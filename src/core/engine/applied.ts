@@ -9,39 +9,22 @@ import { type Config, configSchema } from '../config/schema.ts';
 import { describeUntrusted } from '../config/untrusted.ts';
 import type { Ports } from '../lib/ports.ts';
 import { projectSkills, projectSkillsPrint } from '../prompt/skills/skill-catalog.ts';
-import { createDiscovery, type Discovery } from '../providers/listing/discovery.ts';
-import { createModels, type Models } from '../providers/models.ts';
+import type { CredentialSources } from '../providers/endpoint.ts';
+import { createDiscovery } from '../providers/listing/discovery.ts';
+import { createModels } from '../providers/models.ts';
 import { createSandbox } from '../sandbox/create-sandbox.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { HostQuestions } from '../tools/host-questions.ts';
 import type { OpenProjectOptions } from './api.ts';
+import type { Applied, AppliedSource } from './applied-settings.ts';
 import { broadFolder } from './folder.ts';
-import type { OpenProjectDeps } from './open-project.ts';
+import type { ProjectTrust } from './project-trust.ts';
 
-/** What the settings that count in a project come to. Another configuration is another object. */
-export interface Applied {
-  readonly config: Config;
-  readonly sandbox: Sandbox;
-  readonly models: Models;
-  readonly discovery: Discovery;
-  /** Why turns cannot run here, such as an invalid configuration. */
-  readonly problem: Problem | undefined;
-  readonly untrusted: UntrustedConfig | undefined;
-  /** Whether what the project brings itself is used. */
-  readonly trusted: boolean;
-  /** What new sessions use; without it the configuration says. */
-  readonly startModel: string | undefined;
-  /** Whole sentences for the person. */
-  readonly warnings: readonly string[];
-}
-
-export interface AppliedDeps extends OpenProjectDeps {
+export interface AppliedDeps {
+  readonly ports: Ports;
+  readonly trust: ProjectTrust;
+  readonly sources: CredentialSources;
   readonly hosts: HostQuestions;
-}
-
-export interface AppliedSource {
-  /** Reads the files. Gives `before` back where nothing that counts has changed. */
-  read(before?: Applied): Promise<Applied>;
 }
 
 /** The settings of one project, with what of its own file was applied last. */
@@ -64,10 +47,7 @@ export function createAppliedSource(deps: AppliedDeps, project: string, options:
 }
 
 /** What of the project's own file, and of its skills, may decide what runs, what is reached, or where secrets go. */
-async function securityOf(
-  { ports }: OpenProjectDeps,
-  project: string,
-): Promise<{ readonly mark: string; readonly changes: UntrustedConfig }> {
+async function securityOf({ ports }: AppliedDeps, project: string): Promise<{ readonly mark: string; readonly changes: UntrustedConfig }> {
   const { paths, environment } = ports;
   const changes = await describeUntrusted(project, { paths, environment });
   const marked = changes.changes.filter(({ security }) => security).map(({ key, after }) => [key, after]);
@@ -82,7 +62,7 @@ interface Settings {
   readonly untrusted?: UntrustedConfig;
 }
 
-async function readSettings({ ports, trust }: OpenProjectDeps, project: string, options: OpenProjectOptions): Promise<Settings> {
+async function readSettings({ ports, trust }: AppliedDeps, project: string, options: OpenProjectOptions): Promise<Settings> {
   const { paths, environment } = ports;
   const answer = await trust.of(project, options.trustProjectConfig);
   if (!answer.ok) return builtIn(answer.error);

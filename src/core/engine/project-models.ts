@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import { chooseProfile, ROLES, roleModel } from '../config/profiles.ts';
 import type { Config } from '../config/schema.ts';
 import type { ModelUses } from '../store/model-uses.ts';
-import type { Applied } from './applied.ts';
+import type { Applied } from './applied-settings.ts';
 
 export interface RefreshModels {
   /** Default: all that are configured. */

@@ -1,7 +1,7 @@
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { SerialQueue } from '../lib/serial-queue.ts';
-import type { Applied, AppliedSource } from './applied.ts';
+import type { Applied, AppliedSource } from './applied-settings.ts';
 
 export interface ProjectSettingsOptions {
   readonly source: AppliedSource;

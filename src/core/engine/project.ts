@@ -22,7 +22,7 @@ import type { SessionStore } from '../store/session-log.ts';
 import { createToolSet } from '../tools/executor.ts';
 import type { HostQuestions } from '../tools/host-questions.ts';
 import type { NewSession, OpenProjectOptions, Project, ProjectApprovals, ProjectSkills } from './api.ts';
-import type { Applied, AppliedSource } from './applied.ts';
+import type { Applied, AppliedSource } from './applied-settings.ts';
 import { artifactFolder } from './attach.ts';
 import { ProjectAttachments } from './attachments.ts';
 import { needsFolder } from './folder.ts';

@@ -8,7 +8,7 @@ import { budgetedModel } from '../providers/budgeted-model.ts';
 import type { Model } from '../providers/provider.ts';
 import type { SessionDeps } from '../session/session.ts';
 import type { OpenProjectOptions } from './api.ts';
-import type { Applied } from './applied.ts';
+import type { Applied } from './applied-settings.ts';
 import { budgetLimits } from './budget-limits.ts';
 import type { UsageLedger } from './usage-ledger.ts';
 

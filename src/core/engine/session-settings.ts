@@ -2,7 +2,7 @@ import type { PathsConfig } from '../config/schema.ts';
 import { followSandbox } from '../sandbox/follow-sandbox.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { TurnLimits } from '../turn/turn.ts';
-import type { Applied } from './applied.ts';
+import type { Applied } from './applied-settings.ts';
 
 /** The settings that one session works with: those of its running turn, renewed as the next one begins. */
 export class SessionSettings {

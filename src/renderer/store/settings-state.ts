@@ -1,5 +1,5 @@
 import type { SettingFault, SettingsReport, SettingsScope } from '../../shared/settings-report.ts';
-import type { Loaded } from './state.ts';
+import type { Loaded } from './loading.ts';
 
 /** The pages of the settings, in their order. */
 export type SettingsSection = 'general' | 'models' | 'providers' | 'sandbox' | 'approvals' | 'limits' | 'search' | 'advanced' | 'machine';

@@ -13,15 +13,11 @@ import type { Mode, SessionSummary } from '../../shared/session.ts';
 import { type Appearance, DEFAULT_APPEARANCE } from '../../shared/settings.ts';
 import type { SkillList } from '../../shared/skills.ts';
 import { INITIAL_LIBRARY, type LibraryState } from './library-state.ts';
+import type { Loaded } from './loading.ts';
 import { INITIAL_SETTINGS, type SettingsState } from './settings-state.ts';
 import type { UsageState } from './usage-state.ts';
 
-/** Something asked of the host: not asked yet, on its way, here, or refused. */
-export type Loaded<T> =
-  | { readonly state: 'idle' }
-  | { readonly state: 'loading' }
-  | { readonly state: 'ready'; readonly value: T }
-  | { readonly state: 'failed'; readonly problem: Problem };
+export type { Loaded } from './loading.ts';
 
 /** A session this window follows. While it loads, events that arrive are kept in `early` and folded after the snapshot. */
 export interface OpenSession {

@@ -11,7 +11,7 @@ export type ParsedMap = YAMLMap<ParsedNode, ParsedNode | null>;
 export type ParsedPair = Pair<ParsedNode, ParsedNode | null>;
 export type ParsedSeq = YAMLSeq<ParsedNode>;
 
-export function splice(text: string, { from, to, text: put }: Splice): string {
+function splice(text: string, { from, to, text: put }: Splice): string {
   return text.slice(0, from) + put + text.slice(to);
 }
 

@@ -1,22 +1,13 @@
-import type { SettingSpec, WrittenSetting } from '../../../../shared/settings-report.ts';
+import type { SettingSpec } from '../../../../shared/settings-report.ts';
 import { Segments } from '../../../ui/segments.tsx';
-import { isVariable, type Row } from '../model.ts';
+import { isVariable } from '../model.ts';
+import type { ControlProps } from './control-props.ts';
 import { JsonControl } from './json-control.tsx';
 import { ListControl } from './list-control.tsx';
 import { SecretControl } from './secret-control.tsx';
 import { SelectControl } from './select-control.tsx';
 import { TextControl } from './text-control.tsx';
 import { asText, shownValue } from './values.ts';
-
-export type Value = WrittenSetting['value'];
-
-export interface ControlProps {
-  readonly row: Row;
-  readonly labelledBy: string;
-  readonly label: string;
-  /** False when it was not written. */
-  readonly onSave: (value: Value) => Promise<boolean>;
-}
 
 const FEW = 4;
 const SWITCH = [

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ControlProps, Value } from './control.tsx';
+import type { ControlProps, Value } from './control-props.ts';
 import styles from './controls.module.css';
 import { shownValue } from './values.ts';
 

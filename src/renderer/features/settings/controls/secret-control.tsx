@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { isVariable } from '../model.ts';
-import type { ControlProps } from './control.tsx';
+import type { ControlProps } from './control-props.ts';
 import styles from './controls.module.css';
 import { asText, secretFromText } from './values.ts';
 

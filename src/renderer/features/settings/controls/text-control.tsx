@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ControlProps } from './control.tsx';
+import type { ControlProps } from './control-props.ts';
 import styles from './controls.module.css';
 import { asText, fromText } from './values.ts';
 

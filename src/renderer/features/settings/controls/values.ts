@@ -1,6 +1,6 @@
 import type { SettingSpec } from '../../../../shared/settings-report.ts';
 import type { Row } from '../model.ts';
-import type { Value } from './control.tsx';
+import type { Value } from './control-props.ts';
 
 /** What the shown file says, else what counts without it. */
 export function shownValue({ scope, written, effective, spec }: Row): Value | undefined {
