@@ -22,12 +22,17 @@ function limited(error: Record<string, unknown>, headers: Record<string, string>
 
 const seconds = (ms: number) => (clock.now() + ms) / 1_000;
 
-test.each<[Failure, string]>([
-  [limited({ type: 'usage_limit_reached', resets_at: seconds(2 * HOUR + 600_000) }), ' It resets at 2026-05-01 14:10 (in 2 h 10 min).'],
-  [limited({ type: 'usage_limit_reached', resets_in_seconds: 90 }), ' It resets at 2026-05-01 12:01 (in 2 min).'],
+test.each<[Failure, string, number?]>([
+  [
+    limited({ type: 'usage_limit_reached', resets_at: seconds(2 * HOUR + 600_000) }),
+    ' It resets at 2026-05-01 14:10 (in 2 h 10 min).',
+    2 * HOUR + 600_000,
+  ],
+  [limited({ type: 'usage_limit_reached', resets_in_seconds: 90 }), ' It resets at 2026-05-01 12:01 (in 2 min).', 90_000],
   [
     limited({ type: 'usage_limit_reached' }, { 'x-codex-primary-reset-at': String(seconds(50 * HOUR)) }),
     ' It resets at 2026-05-03 14:00 (in 2 d 2 h).',
+    50 * HOUR,
   ],
   [limited({ type: 'usage_limit_reached', resets_at: seconds(31 * 24 * HOUR), resets_in_seconds: -5 }), ''],
   [limited({ type: 'insufficient_quota' }), ''],
@@ -37,13 +42,14 @@ test.each<[Failure, string]>([
   [limited({ code: 'organization_spend_limit_exceeded' }), ''],
   [limited({ code: 'project_spend_limit_exceeded' }), ''],
   [limited({ code: 'organization_usage_limit_exceeded' }), ''],
-])('a 429 that waiting cannot fix is a usage limit: %j', (failure, reset) => {
+])('a 429 that waiting cannot fix is a usage limit: %j', (failure, reset, after) => {
   expect(classify(failure, modelSpec({ url: 'http://localhost/v1' }), clock)).toEqual({
     problem: {
       code: 'usage_limit',
       message: `The usage limit of box/tiny is reached.${reset}`,
       hint: 'Choose another model, or raise the limit with the provider.',
       safe: 'Nothing of the conversation is lost.',
+      ...(after !== undefined && { resetsAt: clock.now() + after }),
     },
     reason: 'usage limit',
     transient: false,
