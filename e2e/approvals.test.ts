@@ -71,6 +71,7 @@ describe(`modes and rules in the window (${HOST})`, () => {
 
     await page.keyboard.press('Control+,');
     const settings = page.getByRole('dialog', { name: 'Settings' });
+    await settings.getByRole('tab', { name: 'Approvals and modes' }).click();
     await settings.getByText('Decisions so far (2)').click();
     await settings.getByText('allowed by a rule').waitFor();
     expect(await faults()).toEqual([]);

@@ -53,7 +53,8 @@ describe(`what is wrong is said in the window (${HOST})`, () => {
     rig = await createWindowRig({ config: () => '' });
     const page = await rig.openEmpty();
     await page.getByRole('heading', { name: 'Your model' }).waitFor();
-    expect(await page.getByRole('main').textContent()).toContain('config.yaml');
+    expect(await page.getByRole('main').textContent()).toContain('No model is connected yet. A key of a provider');
+    await page.getByRole('button', { name: 'Connect a model' }).waitFor();
     await page.keyboard.press('Control+o');
     await page.getByRole('textbox', { name: 'Path' }).fill(rig.workspace.path);
     await page.getByRole('button', { name: 'Open this folder' }).click();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { refusingAddress } from '../src/core/testing/broken-servers.ts';
+import { refusingAddress, startDecoyServer } from '../src/core/testing/broken-servers.ts';
 import { HOST } from './lib/host.ts';
 import { composer, runTurn, transcript } from './lib/window.ts';
 import { createWindowRig, type WindowRig } from './lib/window-rig.ts';
@@ -14,15 +14,20 @@ const HOSTILE = [
 ].join('\n\n');
 
 let rig: WindowRig;
+let decoy: Awaited<ReturnType<typeof startDecoyServer>>;
 let page: Page;
 let requested: string[];
 beforeAll(async () => {
+  decoy = await startDecoyServer();
   rig = await createWindowRig({ script: [{ text: HOSTILE }] });
   page = await rig.open();
   requested = [];
   page.on('request', (request) => requested.push(request.url()));
 });
-afterAll(() => rig.close());
+afterAll(async () => {
+  await rig?.close();
+  await decoy.close();
+});
 
 /** Gathers what the page's policy refuses from here on. */
 function watchViolations(watched: Page): Promise<void> {
@@ -100,16 +105,16 @@ describe(`the page has no way out (${HOST})`, () => {
         () => 'reached',
         () => 'refused',
       );
-    }, rig.server.url);
+    }, decoy.url);
     const refused = ['connect-src', 'connect-src', 'connect-src', 'frame-src', 'img-src'];
     await expect.poll(() => violations(page)).toEqual(refused);
     await page.evaluate(() => document.querySelector('#far')?.remove());
-    expect({ fetched, connections: rig.server.connections() }).toEqual({ fetched: 'refused', connections: 0 });
+    expect({ fetched, connections: decoy.connections() }).toEqual({ fetched: 'refused', connections: 0 });
   });
 
   test('it cannot be led to another page, nor open one', async () => {
     const here = page.url();
-    for (const address of [rig.server.url, 'data:text/html,x']) {
+    for (const address of [decoy.url, 'data:text/html,x']) {
       await page.evaluate((to) => void window.open(to), address);
       await page.evaluate((to) => {
         location.href = to;
@@ -118,7 +123,7 @@ describe(`the page has no way out (${HOST})`, () => {
     await composer(page).fill('still here');
     await composer(page).fill('');
     await expect.poll(() => page.context().pages().length).toBe(1);
-    expect({ here: page.url(), reached: rig.server.connections() }).toEqual({ here, reached: 0 });
+    expect({ here: page.url(), reached: decoy.connections() }).toEqual({ here, reached: 0 });
   });
 
   test("a model's answer is text: no element of it runs, loads or leads anywhere", async () => {

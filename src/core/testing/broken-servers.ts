@@ -25,6 +25,18 @@ export async function startGarbageServer(bytes: string | Uint8Array): Promise<Br
   return { url: address(server), close: () => close(server) };
 }
 
+/** Hangs up on everybody and counts them, for what must never be reached. */
+export async function startDecoyServer(): Promise<BrokenServer & { connections(): number }> {
+  let connections = 0;
+  const server = await listen(
+    createServer((socket) => {
+      connections += 1;
+      socket.destroy();
+    }),
+  );
+  return { url: address(server), connections: () => connections, close: () => close(server) };
+}
+
 async function listen(server: Server): Promise<Server> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
