@@ -12,7 +12,8 @@ type Issue = z.core.$ZodIssue;
 
 /** Decodes the merged settings. Every fault says where it was written, what is wrong and what is allowed. */
 export function validate(layer: Layer): Result<Config, readonly ConfigFault[]> {
-  const parsed = configSchema.safeParse(layer.tree);
+  // One look at some hundred keys: to compile the check would take longer than the check.
+  const parsed = configSchema.safeParse(layer.tree, { jitless: true });
   const faults = parsed.success
     ? crossFaults(parsed.data).map(({ path, message }) => fault(layer, path, message))
     : parsed.error.issues.flatMap((issue) => issueFaults(issue, layer));

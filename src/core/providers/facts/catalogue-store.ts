@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import { writeAtomic } from '../../lib/atomic-file.ts';
 import type { Ports } from '../../lib/ports.ts';
 import { APPLICATION } from '../sdk-options.ts';
-import { type Catalogue, type CatalogueData, catalogueSchema, createCatalogue } from './catalogue.ts';
+import { type Catalogue, type CatalogueData, catalogueSchema, createCatalogue, type UncheckedCatalogue } from './catalogue.ts';
 import { fromModelsDev } from './models-dev.ts';
 
 /** The newer of the catalogue that is shipped and the one that was fetched. */
@@ -55,9 +55,9 @@ export function createCatalogueStore({ file, url, clock, fetch }: CatalogueStore
 }
 
 /** Read when it is needed: it is large. */
-async function readShipped(): Promise<CatalogueData> {
+async function readShipped(): Promise<UncheckedCatalogue> {
   const { default: shipped } = await import('./shipped-catalogue.json', { with: { type: 'json' } });
-  return catalogueSchema.parse(shipped);
+  return shipped;
 }
 
 async function readFetched(file: string): Promise<CatalogueData | undefined> {

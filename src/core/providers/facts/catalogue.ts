@@ -3,6 +3,9 @@ import { z } from 'zod';
 const tokens = z.number().int().positive();
 const dollars = z.number().min(0);
 
+/** To compile a check pays off only when it is made often. */
+const ONCE = { jitless: true };
+
 const entrySchema = z.object({
   context: tokens.optional(),
   output: tokens.optional(),
@@ -27,6 +30,11 @@ export const catalogueSchema = z.object({
 });
 export type CatalogueData = z.infer<typeof catalogueSchema>;
 
+/** A catalogue whose entries nobody has looked at yet. */
+export interface UncheckedCatalogue extends Pick<CatalogueData, 'from' | 'date'> {
+  readonly providers: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
 export interface Found {
   readonly entry: CatalogueEntry;
   /** `false`: put together from what other sellers say of a model of that name. */
@@ -43,8 +51,9 @@ export interface Catalogue {
   find(sellers: readonly string[], id: string, anySeller: boolean): Found | undefined;
 }
 
-export function createCatalogue({ from, date, providers }: CatalogueData): Catalogue {
-  let byName: ReadonlyMap<string, readonly CatalogueEntry[]> | undefined;
+/** Entries are checked as they are found: to check all of them takes longer than the rest of a start. Throws for one that is wrong. */
+export function createCatalogue({ from, date, providers }: UncheckedCatalogue): Catalogue {
+  let byName: ReadonlyMap<string, readonly unknown[]> | undefined;
   return {
     from,
     date,
@@ -54,14 +63,18 @@ export function createCatalogue({ from, date, providers }: CatalogueData): Catal
       for (const seller of sellers) {
         const models = Object.hasOwn(providers, seller) ? providers[seller] : undefined;
         const entry = models && Object.hasOwn(models, id) ? models[id] : undefined;
-        if (entry) return { entry, exact: true };
+        if (entry) return { entry: checked(entry), exact: true };
       }
       if (!anySeller) return undefined;
       byName ??= indexByName(providers);
       const others = byName.get(bareName(id));
-      return others && { entry: merged(others), exact: false };
+      return others && { entry: merged(others.map(checked)), exact: false };
     },
   };
+}
+
+function checked(entry: unknown): CatalogueEntry {
+  return entrySchema.parse(entry, ONCE);
 }
 
 /** Without a seller's prefix: `anthropic/claude-opus-5` is `claude-opus-5`. */
@@ -69,8 +82,8 @@ function bareName(id: string): string {
   return id.slice(id.lastIndexOf('/') + 1).toLowerCase();
 }
 
-function indexByName(providers: CatalogueData['providers']): Map<string, CatalogueEntry[]> {
-  const index = new Map<string, CatalogueEntry[]>();
+function indexByName(providers: UncheckedCatalogue['providers']): Map<string, unknown[]> {
+  const index = new Map<string, unknown[]>();
   for (const models of Object.values(providers)) {
     for (const [id, entry] of Object.entries(models)) {
       const name = bareName(id);
