@@ -13,6 +13,9 @@ import { ROOT } from './run.mjs';
 /** Ripgrep is a program beside its package, so it stays in node_modules. */
 const OUTSIDE = ['@vscode/ripgrep'];
 
+/** The same library as ECMAScript modules: of those only what is used goes along, and nothing is wrapped at the start. */
+const YAML = { find: /^yaml$/, replacement: join(ROOT, 'node_modules', 'yaml', 'browser', 'index.js') };
+
 /**
  * Bundles a program for Node with every library in it, so that it starts without reading hundreds of files.
  * @param {Bundle} bundle
@@ -26,6 +29,7 @@ export async function bundleForNode({ folder, entries, banner = '' }) {
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
+    resolve: { alias: [YAML] },
     // Some libraries are CommonJS and name their own file; in a module that name does not exist.
     define: { __filename: 'import.meta.filename', __dirname: 'import.meta.dirname' },
     ssr: { noExternal: true, external: OUTSIDE, target: 'node' },
