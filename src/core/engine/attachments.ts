@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type Attachment, MAX_PICTURES, type PictureAttachment, picturesOf, type Spoken } from '../../shared/attachments.ts';
 import type { Command } from '../../shared/commands.ts';
@@ -66,7 +66,7 @@ export class ProjectAttachments implements Attachments {
     try {
       const stats = await stat(path);
       if (!stats.isFile()) return err(refused(path, 'it is no file'));
-      return await this.#add(basename(path), await readPictureFile(path, stats.size));
+      return await this.#add(basename(path), await readPictureFile(await realpath(path), stats.size));
     } catch (failure) {
       return err(refused(path, `it cannot be read (${failure instanceof Error ? failure.message : String(failure)})`));
     }

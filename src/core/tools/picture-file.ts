@@ -1,7 +1,7 @@
-import { open, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { MAX_PICTURE_BYTES, MAX_PICTURE_SIDE, type Picture } from '../../shared/attachments.ts';
 import { type PictureHeader, pictureHeader, startsLikePicture } from '../../shared/picture-header.ts';
+import { openReal } from './real-file.ts';
 
 /** Keeps the bytes of a picture for as long as the session is there. Rejects with an errno. */
 export type KeepPicture = (bytes: Uint8Array, known: PictureHeader & { readonly name: string }) => Promise<Picture>;
@@ -20,11 +20,17 @@ export type FoundPicture =
 const START_BYTES = 16;
 export const SMALLER = 'Make a smaller copy, for example with `convert in.png -resize 2000x2000 out.png` of ImageMagick.';
 
-/** Looks at the content of a file, not its name. `size` is that of the file. Rejects with an errno. */
+/** Looks at the content of a file, not its name. `path` holds no link, `size` is that of the file. Rejects with an errno. */
 export async function readPictureFile(path: string, size: number): Promise<FoundPicture> {
-  if (!startsLikePicture(await readStart(path))) return { type: 'other' };
-  if (size > MAX_PICTURE_BYTES) return { type: 'refused', reason: tooManyBytes(size) };
-  return judgePicture(await readFile(path), basename(path));
+  const handle = await openReal(path);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0);
+    if (!startsLikePicture(buffer.subarray(0, bytesRead))) return { type: 'other' };
+    if (size > MAX_PICTURE_BYTES) return { type: 'refused', reason: tooManyBytes(size) };
+    return judgePicture(await handle.readFile(), basename(path));
+  } finally {
+    await handle.close();
+  }
 }
 
 /** The same of bytes that came from somewhere else. */
@@ -37,16 +43,6 @@ export function judgePicture(bytes: Buffer, name: string): FoundPicture {
     return { type: 'refused', reason: `it has ${width}x${height} pixels, and ${MAX_PICTURE_SIDE} a side is the most` };
   }
   return { type: 'picture', file: { ...header, name, bytes } };
-}
-
-async function readStart(path: string): Promise<Uint8Array> {
-  const handle = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
 }
 
 function tooManyBytes(bytes: number): string {
