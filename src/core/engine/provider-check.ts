@@ -32,7 +32,7 @@ function worded(problem: Problem, hasKey: boolean): Problem {
   const { safe: _, ...rest } = problem;
   if (problem.code !== 'provider_auth') return { ...rest, hint: 'Check the address, and whether the server runs.' };
   const hint = hasKey
-    ? 'The provider knows this key not, or no longer. Copy it again from its page of keys.'
+    ? 'The provider does not know this key, or no longer does. Copy it again from its page of keys.'
     : 'It wants a key. Give one, or the variable that holds it.';
   return { ...rest, hint };
 }
