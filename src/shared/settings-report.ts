@@ -28,6 +28,8 @@ export interface SettingSpec {
   readonly effect: 'next_turn' | 'new_session';
   /** It may decide what runs here, what is reached, or where secrets go. */
   readonly security: boolean;
+  /** Why it has no effect in this version. Absent where it has one. */
+  readonly unused?: string;
 }
 
 /** One thing wrong in a file. `key` is dotted, empty for the file as a whole. */

@@ -7,6 +7,7 @@ import { isSecret } from './mask.ts';
 import { configSchema } from './schema.ts';
 import { defaultAt, schemaAt } from './schema-walk.ts';
 import { isSecurityRelevant } from './security.ts';
+import { unusedReason } from './unused.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -27,6 +28,7 @@ function specOf(node: Node, path: readonly string[]): SettingSpec {
   const plain = isNode(node.anyOf) ? (node.anyOf[0] as Node) : node;
   const { min, max } = bounds(plain);
   const usual = written(path, defaultAt(configSchema, path));
+  const unused = unusedReason(path);
   return {
     key: path.join('.'),
     kind: kindOf(plain, path),
@@ -37,6 +39,7 @@ function specOf(node: Node, path: readonly string[]): SettingSpec {
     ...(usual === undefined ? {} : { default: usual }),
     effect: effectOf(path),
     security: isSecurityRelevant(path),
+    ...(unused === undefined ? {} : { unused }),
   };
 }
 
