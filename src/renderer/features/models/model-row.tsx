@@ -25,7 +25,7 @@ export function ModelRow({ model, onTake }: { readonly model: ModelChoice; reado
       <Name model={model} current={current} />
       <span className="sr-only">{rowWords(model, current)}</span>
       {off ? (
-        <span className={styles.reason} aria-hidden="true">
+        <span className={styles.reason} title={model.unavailable} aria-hidden="true">
           {model.unavailable}
         </span>
       ) : (

@@ -26,20 +26,35 @@ export function Spent() {
           <Days rows={report.value.days.slice(-SHOWN)} />
           <Table title="Model" rows={report.value.models} />
           <Table title="Project" rows={report.value.projects} name={baseName} />
-          <Table title="Asked by" rows={report.value.sources} />
+          <Table title="Asked by" rows={report.value.sources} name={(key) => SOURCES[key] ?? key} />
         </>
       ) : null}
     </section>
   );
 }
 
+const SOURCES: Readonly<Record<string, string>> = {
+  parent: 'Your sessions',
+  child: 'Children',
+  advisor: 'Advisor',
+  compaction: 'Compactions',
+};
+
 function sumWords({ requests, cost, unpriced, usage }: Omit<UsageRow, 'key'>): string {
-  const unknown = unpriced === 0 ? '' : `, and ${plural(unpriced, 'request')} of unknown price`;
-  const cached = usage.input === 0 ? 0 : Math.round((usage.cacheRead / usage.input) * 100);
-  return `${dollars(cost)} for ${plural(requests, 'request')}${unknown} · ${count(usage.input)} tokens in, ${cached} % of them from the cache · ${count(usage.output)} out`;
+  const cached = usage.input === 0 ? '' : `, ${Math.round((usage.cacheRead / usage.input) * 100)} % of them from the cache`;
+  return `${costWords(requests - unpriced, cost, unpriced)} · ${count(usage.input)} tokens in${cached} · ${count(usage.output)} out`;
 }
 
+function costWords(priced: number, cost: number, unpriced: number): string {
+  const unknown = `${plural(unpriced, 'request')} of unknown price`;
+  if (priced === 0) return unknown;
+  const known = `${dollars(cost)} for ${plural(priced, 'request')}`;
+  return unpriced === 0 ? known : `${known}, and ${unknown}`;
+}
+
+/** Nothing where no day can be told from another. */
 function Days({ rows }: { readonly rows: readonly UsageRow[] }) {
+  if (rows.length < 2 || rows.every(({ cost }) => cost === 0)) return null;
   const most = Math.max(1, ...rows.map(({ cost }) => cost));
   const width = 100 / rows.length;
   const words = rows.map(({ key, cost }) => `${key} ${dollars(cost)}`).join(', ');
