@@ -4,6 +4,7 @@ import { useApp, useCommands } from '../../hooks/app-context.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/problem-note.tsx';
 import { ScrollBox } from '../../ui/scroll-box.tsx';
+import own from './approvals.module.css';
 import styles from './settings.module.css';
 
 /** Decisions shown; copying takes all that were read. */
@@ -37,7 +38,7 @@ function RuleList() {
   if (rules.value.length === 0)
     return <p className={styles.about}>Nothing is allowed for good. A rule is made where a question is answered.</p>;
   return (
-    <ul className={styles.rules}>
+    <ul className={own.rules}>
       {rules.value.map((rule) => (
         <li key={rule.id}>
           <span>{verbOf(rule)}</span>
@@ -63,12 +64,12 @@ function Decisions() {
   if (decisions.state !== 'ready' || decisions.value.length === 0) return null;
   const text = () => decisions.value.map((entry) => `${JSON.stringify(entry)}\n`).join('');
   return (
-    <details className={styles.log}>
+    <details className={own.log}>
       <summary>{`Decisions so far (${decisions.value.length})`}</summary>
       <Button size="small" onClick={() => void navigator.clipboard.writeText(text())}>
         Copy as JSON lines
       </Button>
-      <ScrollBox className={styles.decisions}>
+      <ScrollBox className={own.decisions}>
         <table>
           <tbody>
             {decisions.value.slice(0, SHOWN).map((entry) => (

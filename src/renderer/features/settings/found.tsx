@@ -20,7 +20,7 @@ export function Found() {
       {pages
         .filter((page) => page.specs.length > 0)
         .map(({ words, specs: own }) => (
-          <div key={words.id}>
+          <div key={words.id} className={styles.found}>
             <h2 className={styles.foundHead}>{words.title}</h2>
             <Groups shown={shown} groups={groupsOf(own)} onlyPresent />
           </div>

@@ -20,7 +20,7 @@ export function General() {
   const { setAppearance, zoomBy } = useCommands();
   const { theme, steer, zoom } = useApp((state) => state.appearance);
   return (
-    <section className={styles.plain}>
+    <section className={styles.rows}>
       <Setting name="Theme" about="System follows the desktop.">
         <Segments label="Theme" value={theme} options={THEMES} onChange={(next) => void setAppearance({ theme: next })} />
       </Setting>

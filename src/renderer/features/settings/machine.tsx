@@ -62,7 +62,7 @@ function About() {
       </div>
       <p className={styles.about}>{`Steiner ${app.version} on ${app.platform}, window by ${host}.`}</p>
       <p className={styles.about}>
-        {app.keychain ? '' : 'There is no system keychain here. '}Keys are read from the configuration and the environment.
+        Keys are read from the configuration, the environment and the system's keychain, which is under Usage and accounts.
       </p>
       <p className={styles.about}>
         Configuration in <code>{app.configFile}</code>, sessions in <code>{app.stateFolder}</code>.

@@ -83,6 +83,17 @@ export function groupsOf(specs: readonly SettingSpec[]): readonly Group[] {
   return ordered.sort((a, b) => Number(b.prefix === '') - Number(a.prefix === ''));
 }
 
+/** Single settings by the first name of their keys; kinds without any effect last. */
+export function kindsOf(specs: readonly SettingSpec[]): readonly { readonly name: string; readonly specs: readonly SettingSpec[] }[] {
+  const kinds = new Map<string, SettingSpec[]>();
+  for (const spec of specs) {
+    const [name = ''] = spec.key.split('.');
+    kinds.set(name, [...(kinds.get(name) ?? []), spec]);
+  }
+  const isIdle = (of: readonly SettingSpec[]) => Number(of.every(({ unused }) => unused !== undefined));
+  return [...kinds].map(([name, own]) => ({ name, specs: own })).toSorted((a, b) => isIdle(a.specs) - isIdle(b.specs));
+}
+
 /** Of a map whose values can be anything, such as `params`, the map itself is edited. */
 function whole(spec: SettingSpec): SettingSpec {
   return spec.kind === 'json' && spec.key.endsWith('.*') ? { ...spec, key: spec.key.slice(0, -2) } : spec;

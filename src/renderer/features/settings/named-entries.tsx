@@ -31,7 +31,7 @@ export function NamedEntries({ shown, prefix, specs, onlyPresent }: NamedEntries
             <code>{name}</code>
           </summary>
           <EntryRows shown={shown} prefix={prefix} name={name} specs={specs} />
-          {own.includes(name) ? (
+          {own.includes(name) && !onlyPresent ? (
             <Button size="small" onClick={() => void writeSettings([{ key: `${prefix}.${settingKey([name])}` }])}>
               {`Remove ${name}`}
             </Button>

@@ -3,8 +3,9 @@ import { Rules } from './approvals.tsx';
 import { General } from './general.tsx';
 import { Groups } from './groups.tsx';
 import { Machine } from './machine.tsx';
-import { groupsOf, shownOf } from './model.ts';
+import { groupsOf, rowOf, shownOf } from './model.ts';
 import { Providers } from './providers/providers.tsx';
+import { SettingRow } from './setting-row.tsx';
 import styles from './settings.module.css';
 import { type SectionWords, sectionOf } from './words.ts';
 
@@ -37,12 +38,30 @@ function Body({ words: { id } }: { readonly words: SectionWords }) {
         </>
       );
     case 'models':
+      return (
+        <>
+          <DefaultModel />
+          <FromSchema id={id} />
+        </>
+      );
     case 'sandbox':
     case 'limits':
     case 'search':
     case 'advanced':
       return <FromSchema id={id} />;
   }
+}
+
+/** What most come to this page for, although it is one of many settings of a profile. */
+function DefaultModel() {
+  const shown = shownOf(useApp((state) => state.settings));
+  const spec = shown?.report.specs.find(({ key }) => key === 'models.profiles.*.default_model');
+  if (!shown || shown.file.unusable || !spec) return null;
+  return (
+    <div className={styles.rows}>
+      <SettingRow row={rowOf(shown, spec, ['default'])} />
+    </div>
+  );
 }
 
 function FromSchema({ id }: Pick<SectionWords, 'id'>) {

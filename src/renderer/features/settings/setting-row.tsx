@@ -1,6 +1,7 @@
 import { RotateCcw } from 'lucide-react';
 import { useId } from 'react';
 import { useCommands } from '../../hooks/app-context.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Prose } from '../../ui/prose.tsx';
@@ -23,7 +24,9 @@ export function SettingRow({ row, name }: { readonly row: Row; readonly name?: s
       <div className={styles.words}>
         <p id={id} className={styles.title}>
           {name === undefined ? title : <code>{name}</code>}
+          {spec.unused === undefined ? null : <Badge>no effect</Badge>}
         </p>
+        {spec.unused === undefined ? null : <p className={styles.help}>{sentence(spec.unused)}</p>}
         {spec.help === '' || name !== undefined ? null : (
           <p className={styles.help}>
             <Prose text={spec.help} />
@@ -36,7 +39,7 @@ export function SettingRow({ row, name }: { readonly row: Row; readonly name?: s
       <div className={styles.meta}>
         <code>{key}</code>
         <Source row={row} />
-        {spec.effect === 'new_session' ? <span>counts for new sessions</span> : null}
+        {spec.effect === 'new_session' && spec.unused === undefined ? <span>counts for new sessions</span> : null}
         {written === undefined ? null : (
           <IconButton size="small" label={`Reset ${title}`} onClick={() => void writeSettings([{ key }])}>
             <Icon of={RotateCcw} size={0.8125} />
@@ -50,6 +53,10 @@ export function SettingRow({ row, name }: { readonly row: Row; readonly name?: s
       ))}
     </div>
   );
+}
+
+function sentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
 function Source({ row }: { readonly row: Row }) {

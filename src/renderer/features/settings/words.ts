@@ -35,6 +35,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'approvals.timeout': 'A question waits for',
   'budget.per_day': 'Budget a day',
   'budget.per_turn': 'Budget a turn',
+  cave_human: 'Few words',
   'fetch.proxy': 'Proxy of fetch_url',
   'limits.max_turns': 'Rounds of a turn',
   'limits.max_tokens': 'Tokens of a turn',
@@ -42,7 +43,13 @@ const TITLES: Readonly<Record<string, string>> = {
   'limits.tool_timeout_default': 'Time limit of other tools',
   'limits.tool_output_max_bytes': 'Longest result, in bytes',
   'limits.max_parallel_tools': 'Tools at once',
-  'models.profiles.default.default_model': 'Default model',
+  'lsp.servers': 'LSP servers',
+  'mcp.servers': 'MCP servers',
+  'models.catalogue_url': 'Address of the public list',
+  'models.definitions': 'Models by alias',
+  'models.discovery_enabled': 'Look models up',
+  'models.profiles': 'Profiles',
+  'models.profiles.*.default_model': 'Default model',
   'modes.default': 'New sessions start in',
   'paths.blocked_paths': 'Refused folders',
   'paths.writable_paths': 'Folders that may be written',
@@ -53,9 +60,16 @@ const TITLES: Readonly<Record<string, string>> = {
   'sandbox.env_passthrough_all': 'Show commands every variable',
   'sandbox.host_mounts': 'More folders in the sandbox',
   'sandbox.max_file_gb': 'Largest file, in GB',
+  'permissions.docker': 'Commands may use Docker',
+  'project_context.max_bytes': 'Most of it, in bytes',
+  'project_context.max_tokens': 'Most of it, in tokens',
+  'sandbox.max_memory_gb': 'Memory of commands, in GB',
   'sandbox.max_processes': 'Processes at once',
   'search.backend': 'Search service',
   'search.searxng_url': 'Address of SearXNG',
+  'search.brave_api_key': 'Key of Brave',
+  'search.google_api_key': 'Key of Google',
+  'search.kagi_api_key': 'Key of Kagi',
   'search.google_cx': 'Google search engine id',
   'providers.*.base_url': 'Address',
   'providers.*.api_key': 'Key',
@@ -63,12 +77,14 @@ const TITLES: Readonly<Record<string, string>> = {
   'models.definitions.*.id': 'Model id',
 };
 
+const SHORT = /\b(api|cpu|gb|id|lsp|mb|mcp|mime|tui|ttl|url)\b/g;
+
 /** `key` with names in the place of `*`, `spec` with the stars. */
 export function titleOf(spec: string, key = spec): string {
   const known = TITLES[spec];
   if (known !== undefined) return known;
   const last = key.split('.').at(-1) ?? key;
-  const words = last.replaceAll('_', ' ').replace(/^api\b/, 'API');
+  const words = last.replaceAll('_', ' ').replace(SHORT, (word) => word.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
@@ -83,6 +99,11 @@ const KINDS: Readonly<Record<string, string>> = {
   opencode_go: 'OpenCode Go',
   opencode_zen: 'OpenCode Zen',
 };
+
+/** The heading over settings whose keys begin alike. */
+export function headingOf(name: string): string {
+  return name === 'cave_human' ? 'Answers' : titleOf(name);
+}
 
 export function kindTitle(type: string): string {
   return KINDS[type] ?? type;

@@ -1,35 +1,34 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { ControlProps, Value } from './control-props.ts';
 import styles from './controls.module.css';
+import { useTyped } from './use-typed.ts';
 import { shownValue } from './values.ts';
 
 /** Anything that has no field of its own, as JSON. It is written when the focus leaves it, or with Ctrl+Enter. */
 export function JsonControl({ row, labelledBy, onSave }: ControlProps) {
   const value = shownValue(row);
   const present = value === undefined ? '' : JSON.stringify(value, null, 2);
-  const [text, setText] = useState(present);
   const [wrong, setWrong] = useState(false);
-  useEffect(() => setText(present), [present]);
-  const save = () => {
-    if (text === present || text.trim() === '') return;
+  const field = useTyped(present, (text) => {
+    if (text.trim() === '') return undefined;
     const parsed = parse(text);
     setWrong(parsed === undefined);
-    if (parsed !== undefined) void onSave(parsed.value);
-  };
+    return parsed === undefined ? Promise.resolve(false) : onSave(parsed.value);
+  });
   return (
     <>
       <textarea
         className={styles.area}
         aria-labelledby={labelledBy}
         aria-invalid={wrong || row.faults.length > 0 || undefined}
-        rows={Math.min(12, Math.max(2, text.split('\n').length))}
+        rows={Math.min(12, Math.max(2, field.text.split('\n').length))}
         spellCheck={false}
         placeholder="JSON"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onBlur={save}
+        value={field.text}
+        onChange={(event) => field.type(event.target.value)}
+        onBlur={field.leave}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && event.ctrlKey) save();
+          if (event.key === 'Enter' && event.ctrlKey) field.enter();
         }}
       />
       {wrong ? (

@@ -1,17 +1,13 @@
-import { useEffect, useState } from 'react';
 import type { ControlProps } from './control-props.ts';
 import styles from './controls.module.css';
+import { useTyped } from './use-typed.ts';
 import { asText, fromText } from './values.ts';
 
 /** One line. It is written with Enter, or when the focus leaves it. Where the file says nothing, what counts shows through. */
 export function TextControl({ row, labelledBy, onSave }: ControlProps) {
   const { spec, written, effective } = row;
   const present = asText(written?.value);
-  const [text, setText] = useState(present);
-  useEffect(() => setText(present), [present]);
-  const save = () => {
-    if (text.trim() !== '' && text !== present) void onSave(fromText(text, spec.kind));
-  };
+  const field = useTyped(present, (text) => (text.trim() === '' ? undefined : onSave(fromText(text, spec.kind))));
   return (
     <input
       className={styles.field}
@@ -22,19 +18,20 @@ export function TextControl({ row, labelledBy, onSave }: ControlProps) {
       spellCheck={false}
       autoComplete="off"
       placeholder={asText(effective?.value ?? spec.default) || EXAMPLES[spec.kind]}
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-      onBlur={save}
+      value={field.text}
+      onChange={(event) => field.type(event.target.value)}
+      onBlur={field.leave}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') save();
+        if (event.key === 'Enter') field.enter();
       }}
     />
   );
 }
 
 const EXAMPLES: Readonly<Record<string, string>> = {
-  duration: '30s',
-  address: 'http://localhost:1234/v1',
-  number: 'no limit',
+  duration: 'such as 30s',
+  address: 'such as http://localhost:8080',
+  number: 'not set',
   integer: 'not set',
+  text: 'not set',
 };
