@@ -1,0 +1,203 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type JsonServer, startJsonServer } from '../src/core/testing/json-server.ts';
+import { HOST } from './lib/host.ts';
+import { composer, runTurn, transcript } from './lib/window.ts';
+import { createWindowRig, type WindowRig } from './lib/window-rig.ts';
+
+const PAGES = [
+  'General',
+  'Models',
+  'Providers',
+  'Sandbox and network',
+  'Approvals and modes',
+  'Limits and budgets',
+  'Web search',
+  'Advanced',
+  'This machine',
+];
+
+const yaml = (url: string) => `# Kept by hand.
+providers:
+  local: { type: openai_compat, base_url: "${url}", api_key: none } # in the cellar
+models:
+  profiles: { default: { default_model: local/scripted } }
+limits:
+  # Long enough for a large change.
+  max_turns: 40   # was 80
+  max_tokens: 400000
+`;
+
+let rig: WindowRig;
+let page: Page;
+
+const settings = () => page.getByRole('dialog', { name: 'Settings' });
+const file = () => join(rig.workspace.home, 'config', 'config.yaml');
+const field = (name: string) => settings().getByRole('textbox', { name, exact: true });
+
+/** From anywhere to a page of the settings, without a mouse. */
+async function goTo(name: string): Promise<void> {
+  if (!(await settings().isVisible())) await page.keyboard.press('Control+,');
+  await settings().getByRole('tab', { selected: true }).focus();
+  for (let step = 0; step < PAGES.length; step += 1) {
+    if (await settings().getByRole('tab', { name, selected: true }).isVisible()) break;
+    await page.keyboard.press('ArrowDown');
+  }
+  await settings().getByRole('heading', { name, level: 2 }).waitFor();
+}
+
+async function overwrite(name: string, text: string): Promise<void> {
+  await field(name).focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type(text);
+}
+
+async function faults(): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations, passes } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+    expect(passes.length).toBeGreaterThan(5);
+    for (const { id, nodes } of violations) {
+      for (const { target, failureSummary } of nodes) found.push(`${colorScheme} ${id} ${target.join(' ')}: ${failureSummary}`);
+    }
+  }
+  return found;
+}
+
+describe(`settings and their file (${HOST})`, () => {
+  beforeAll(async () => {
+    rig = await createWindowRig({ config: yaml, models: ['scripted', 'other'] });
+    page = await rig.open();
+    await composer(page).waitFor();
+  });
+  afterAll(() => rig.close());
+
+  test('a value is changed by keyboard, and all else in the file stays as it was', async () => {
+    await goTo('Limits and budgets');
+    await overwrite('Rounds of a turn', '55');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => readFile(file(), 'utf8')).toBe(yaml(rig.server.url).replace('max_turns: 40', 'max_turns: 55'));
+    await settings().getByRole('button', { name: 'Reset Rounds of a turn' }).waitFor();
+    expect(await field('Rounds of a turn').inputValue()).toBe('55');
+  });
+
+  test('a value that would not start is refused at its field, and what was typed stays there', async () => {
+    const before = await readFile(file(), 'utf8');
+    await overwrite('Rounds of a turn', 'many');
+    await page.keyboard.press('Enter');
+    await settings().getByRole('alert').waitFor();
+    await page.keyboard.press('Tab');
+    expect(await field('Rounds of a turn').inputValue()).toBe('many');
+    expect(await field('Rounds of a turn').getAttribute('aria-invalid')).toBe('true');
+    expect(await readFile(file(), 'utf8')).toBe(before);
+    await overwrite('Rounds of a turn', '55');
+    await page.keyboard.press('Enter');
+  });
+
+  test('a key that nothing goes by says so', async () => {
+    await goTo('Advanced');
+    const row = settings().locator('[data-setting="logging.thinking_chunk"]');
+    await row.getByText('no effect').waitFor();
+    expect(await settings().locator('[data-setting="logging.enabled"]').getByText('no effect').count()).toBe(0);
+  });
+
+  test('a provider that is configured is asked for its models', async () => {
+    await goTo('Providers');
+    await settings().getByRole('article', { name: 'Provider local' }).getByRole('button', { name: 'Check' }).click();
+    await settings()
+      .getByText(/^It works: 2 models, answered in /)
+      .waitFor();
+  });
+
+  test.each(PAGES)('axe finds nothing, light and dark: %s', async (name) => {
+    await goTo(name);
+    expect(await faults()).toEqual([]);
+  });
+
+  test('axe finds nothing in what a search found', async () => {
+    await settings().getByRole('searchbox', { name: 'Search settings' }).fill('limit');
+    await settings().getByRole('region', { name: 'Found settings' }).waitFor();
+    expect(await faults()).toEqual([]);
+  });
+});
+
+describe(`settings of a file that somebody else changes too (${HOST})`, () => {
+  beforeAll(async () => {
+    rig = await createWindowRig({ config: yaml });
+    page = await rig.openEmpty();
+    await page.getByRole('heading', { name: 'Your model' }).waitFor();
+  });
+  afterAll(() => rig.close());
+
+  test('a change over a newer file is refused; the file and what was typed are both kept', async () => {
+    await goTo('Limits and budgets');
+    await overwrite('Rounds of a turn', '55');
+    const theirs = yaml(rig.server.url).replace('40', '70').replace('400000', '300000');
+    await writeFile(file(), theirs);
+    await page.keyboard.press('Enter');
+    await settings().getByText('The file was changed by somebody else meanwhile').waitFor();
+    expect(await readFile(file(), 'utf8')).toBe(theirs);
+    expect(await field('Tokens of a turn').inputValue()).toBe('300000');
+    expect(await field('Rounds of a turn').inputValue()).toBe('55');
+    expect(await faults()).toEqual([]);
+  });
+
+  test('leaving the field writes nothing; Enter writes it over the newer file', async () => {
+    await overwrite('Tokens of a turn', '350000');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => readFile(file(), 'utf8')).toContain('max_tokens: 350000');
+    expect(await readFile(file(), 'utf8')).toContain('max_turns: 70');
+    await field('Rounds of a turn').focus();
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => readFile(file(), 'utf8'))
+      .toBe(yaml(rig.server.url).replace('max_turns: 40', 'max_turns: 55').replace('400000', '350000'));
+  });
+});
+
+describe(`from nothing to a working model (${HOST})`, () => {
+  let locked: JsonServer;
+  beforeAll(async () => {
+    locked = await startJsonServer(() => ({ status: 401, json: { error: 'no' } }));
+    rig = await createWindowRig({ config: () => '', script: [{ text: 'Here I am.' }], models: ['scripted', 'other'] });
+    page = await rig.open();
+  });
+  afterAll(async () => {
+    await rig.close();
+    await locked.close();
+  });
+
+  const form = () => settings().getByRole('form', { name: 'New provider' });
+
+  test('a project without a model leads to the form, and a key that is refused says so', async () => {
+    await page.getByRole('button', { name: 'Connect a model' }).click();
+    await form().getByRole('combobox', { name: 'Kind' }).selectOption('openai_compat');
+    await form().getByRole('textbox', { name: 'Address' }).fill(`${locked.url}/v1`);
+    await form().getByLabel('Key, if it wants one').last().fill('sk-wrong');
+    await form().getByRole('button', { name: 'Check', exact: true }).click();
+    await form().getByText('The provider does not know this key').waitFor();
+    expect(locked.asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer sk-wrong']);
+    expect(await faults()).toEqual([]);
+  });
+
+  test('a server that answers is saved with its first model, and the next prompt is answered', async () => {
+    await form().getByRole('textbox', { name: 'Address' }).fill(rig.server.url);
+    await form().getByRole('button', { name: 'Check', exact: true }).click();
+    await form()
+      .getByText(/^It works: 2 models/)
+      .waitFor();
+    expect(await faults()).toEqual([]);
+    await form().getByRole('combobox', { name: 'Default model' }).fill('scripted');
+    await form().getByRole('combobox', { name: 'Default model' }).press('Enter');
+    await settings().getByRole('article', { name: 'Provider openai_compat' }).waitFor();
+    await page.keyboard.press('Escape');
+    await settings().waitFor({ state: 'hidden' });
+    await runTurn(page, 'Are you there?');
+    await transcript(page).getByText('Here I am.').waitFor();
+    expect((await rig.server.request(0)).headers.authorization).toBe('Bearer sk-wrong');
+  });
+});
