@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { HostTraits } from './host-traits.ts';
-import { limitedCommand, waitingCommand } from './limits.ts';
+import { limitedCommand, outerLimits, waitingCommand } from './limits.ts';
 import type { SandboxedCommand, SandboxPolicy } from './sandbox.ts';
 
 /** What is on the host at a path now, symbolic links followed. `path` is where it really lies. */
@@ -42,8 +42,22 @@ export interface BubblewrapCommand extends Pick<SandboxedCommand, 'argv' | 'cwd'
   /** Descriptor from which bubblewrap reads a filter of system calls. */
   readonly filter?: number;
   readonly traits?: HostTraits;
-  /** The command's last argument is not known yet: descriptors to which bubblewrap tells how it goes, and from which that argument is read. */
-  readonly waits?: { readonly reports: number; readonly text: number };
+  /** For a starter, which is under `limitsOutside` and has closed what leaked. */
+  readonly waits?: Waits;
+}
+
+export interface Waits {
+  /** The descriptor to which bubblewrap tells how it goes. */
+  readonly reports: number;
+  /** The command's last argument is not known yet: from where it is read. */
+  readonly text?: number;
+  /** The last argument is to be added, and the command is bash: from where it reads its first steps. */
+  readonly steps?: number;
+}
+
+/** Steps of a shell outside the sandbox that put it, and so all that it starts, under the limits that can be set there. */
+export function limitsOutside(policy: SandboxPolicy, traits: HostTraits): string {
+  return outerLimits(limitsOf(policy, traits));
 }
 
 /**
@@ -64,6 +78,7 @@ export function bubblewrapArgs(policy: SandboxPolicy, look: Look, command: Bubbl
     ...mounts.filter((mount) => mount.hides).flatMap((mount) => ['--remount-ro', mount.path]),
     ...(command.filter === undefined ? [] : ['--seccomp', String(command.filter)]),
     ...(command.waits ? ['--json-status-fd', String(command.waits.reports)] : []),
+    ...(command.waits?.steps === undefined ? [] : ['--setenv', 'BASH_ENV', `/proc/self/fd/${command.waits.steps}`]),
     '--chdir',
     command.cwd,
     '--',
@@ -72,10 +87,14 @@ export function bubblewrapArgs(policy: SandboxPolicy, look: Look, command: Bubbl
 }
 
 function startOf(policy: SandboxPolicy, { argv, waits, traits }: BubblewrapCommand): readonly string[] {
+  if (waits?.steps !== undefined) return argv;
+  const limits = limitsOf(policy, traits);
+  return waits?.text === undefined ? limitedCommand(limits, argv, traits?.leaked) : waitingCommand(limits, argv, waits.text);
+}
+
+function limitsOf(policy: SandboxPolicy, traits: HostTraits | undefined): SandboxPolicy['limits'] {
   const { memoryBytes, ...counted } = policy.limits;
-  const limits = memoryBytes === undefined || traits?.boundsMemory ? counted : { ...counted, memoryBytes };
-  const leaked = traits?.leaked;
-  return waits ? waitingCommand(limits, { argv, from: waits.text, leaked }) : limitedCommand(limits, argv, leaked);
+  return memoryBytes === undefined || traits?.boundsMemory ? counted : { ...counted, memoryBytes };
 }
 
 /** In order of rising precedence for mounts of the same path. */

@@ -1,15 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProcessSpec } from '../lib/ports.ts';
-import { type BubblewrapCommand, bubblewrapArgs } from './bubblewrap.ts';
+import { type BubblewrapCommand, bubblewrapArgs, limitsOutside } from './bubblewrap.ts';
 import type { HostTraits } from './host-traits.ts';
-import { lookAtHost } from './look.ts';
+import { firstSteps } from './limits.ts';
+import { lookAtHost, rememberedLook } from './look.ts';
 import { joinNetwork } from './network/network-owner.ts';
 import type { ProcessGroup } from './process-group.ts';
 import type { SandboxedCommand, SandboxPolicy } from './sandbox.ts';
 import { seatbeltProfile } from './seatbelt.ts';
 import { seccompFilter } from './seccomp.ts';
-import { COMMAND, FILTER, REPORTS, type StarterLine } from './starter/starter-script.ts';
+import { COMMAND, FILTER, REPORTS, STEPS, type StarterLine } from './starter/starter-script.ts';
 
 /** How one operating system puts a command under a policy. */
 export interface Launch {
@@ -20,6 +21,8 @@ export interface Launch {
 }
 
 const FILTER_DESCRIPTOR = 3;
+/** With one of these in the environment bash would not read its first steps, or not understand them as they are meant. */
+const CHANGES_BASH = /^(BASH_ENV|BASHOPTS|SHELLOPTS|POSIXLY_CORRECT|POSIX_PEDANTIC|BASH_FUNC_.*)$/;
 
 export interface BubblewrapLauncherOptions {
   /** File with the filter of system calls. */
@@ -30,8 +33,8 @@ export interface BubblewrapLauncherOptions {
 }
 
 export function bubblewrapLauncher({ filter, group, traits }: BubblewrapLauncherOptions): Launch {
-  function line(program: string, policy: SandboxPolicy, command: BubblewrapCommand): readonly [string, ...string[]] {
-    const args = bubblewrapArgs(policy, lookAtHost, { ...command, traits });
+  function line(program: string, policy: SandboxPolicy, command: BubblewrapCommand, look = lookAtHost): readonly [string, ...string[]] {
+    const args = bubblewrapArgs(policy, look, { ...command, traits });
     return policy.networkOwner === undefined ? [program, ...args] : joinNetwork(policy.networkOwner, [program, ...args]);
   }
   return {
@@ -41,17 +44,25 @@ export function bubblewrapLauncher({ filter, group, traits }: BubblewrapLauncher
       const inputs = filter === undefined ? [] : [filter];
       return { command, args, cwd: '/', env: policy.env, owner, label, stdin: 'ignore', inputs };
     },
-    waiting: (program, policy, { argv, cwd }) => ({
-      argv: line(program, policy, {
-        argv,
-        cwd,
-        waits: { reports: REPORTS, text: COMMAND },
-        ...(filter !== undefined && { filter: FILTER }),
-      }),
-      filter,
-      groups: () => group?.entrances() ?? [],
-      env: policy.env,
-    }),
+    waiting: (program, policy, { argv, cwd }) => {
+      const look = rememberedLook(lookAtHost);
+      const place = { argv, cwd, ...(filter !== undefined && { filter: FILTER }) };
+      const plainBash = !Object.keys(policy.env).some((name) => CHANGES_BASH.test(name));
+      return {
+        argv: line(program, policy, { ...place, waits: { reports: REPORTS, text: COMMAND } }, look),
+        ...(plainBash && {
+          told: {
+            argv: line(program, policy, { ...place, waits: { reports: REPORTS, steps: STEPS } }, look),
+            steps: firstSteps(policy.limits, { from: COMMAND, own: STEPS }),
+          },
+        }),
+        filter,
+        groups: () => group?.entrances() ?? [],
+        limits: limitsOutside(policy, traits),
+        leaked: traits.leaked,
+        env: policy.env,
+      };
+    },
   };
 }
 

@@ -20,24 +20,45 @@ export function limitedCommand(limits: SandboxLimits, argv: readonly string[], l
 }
 
 /**
- * The same for a command whose last argument is not known yet: it is read from the descriptor `from`, up to a NUL, once it comes.
+ * For a command whose last argument is not known yet, started under `outerLimits`: it is read from the descriptor `from`, up to a NUL, once it comes.
  * A text that is cut off before its NUL is not run. The descriptor is closed before the command begins.
  */
-export function waitingCommand(
-  limits: SandboxLimits,
-  { argv, from, leaked = [] }: { readonly argv: readonly string[]; readonly from: number; readonly leaked?: readonly number[] | undefined },
-): readonly string[] {
+export function waitingCommand({ processes }: SandboxLimits, argv: readonly string[], from: number): readonly string[] {
   const wait = `IFS= LC_ALL=C builtin read -r -d '' -u ${from} text && exec "$@" "$text" ${from}>&-`;
-  return [...BASH, '-c', [...limitSteps(limits, leaked), wait].join('; '), 'sh', ...argv];
+  return [...BASH, '-c', `${silently(processSteps(processes))}; ${wait}`, 'sh', ...argv];
 }
 
-function limitSteps({ processes, fileBytes, memoryBytes }: SandboxLimits, leaked: readonly number[]): readonly string[] {
+/**
+ * What the command's own bash does first, read from the descriptor `own`, instead of a shell before it: the limit that counts only inside,
+ * and waiting for a NUL from the descriptor `from`. Without one it ends. No variable, descriptor or status of it is left to the command.
+ */
+export function firstSteps({ processes }: SandboxLimits, { from, own }: { readonly from: number; readonly own: number }): string {
+  const wait = `read -r -d '' -u ${from} BASH_ENV || exit`;
+  return [silently(processSteps(processes)), wait, `exec ${from}>&- ${own}>&-`, 'unset BASH_ENV', ': bash'].join('\n');
+}
+
+/** The limits that hold as well when they are set outside the sandbox: all but that of processes, which would count others there. */
+export function outerLimits(limits: SandboxLimits): string {
+  return silently(sizeSteps(limits));
+}
+
+function limitSteps(limits: SandboxLimits, leaked: readonly number[]): readonly string[] {
+  return [silently([...sizeSteps(limits), ...processSteps(limits.processes)]), ...leaked.map((descriptor) => `exec ${descriptor}>&-`)];
+}
+
+function sizeSteps({ fileBytes, memoryBytes }: SandboxLimits): readonly string[] {
   return [
-    '{ ulimit -c 0',
+    'ulimit -c 0',
     `ulimit -f ${Math.floor(fileBytes / BLOCK)}`,
     ...(memoryBytes === undefined ? [] : [`ulimit -d ${Math.floor(memoryBytes / KILOBYTE)}`]),
-    `ulimit -u ${processes} || ulimit -p ${processes}`,
-    'echo 500 > /proc/self/oom_score_adj; } 2> /dev/null',
-    ...leaked.map((descriptor) => `exec ${descriptor}>&-`),
+    'echo 500 > /proc/self/oom_score_adj',
   ];
+}
+
+function processSteps(processes: number): readonly string[] {
+  return [`ulimit -u ${processes} || ulimit -p ${processes}`];
+}
+
+function silently(steps: readonly string[]): string {
+  return `{ ${steps.join('; ')}; } 2> /dev/null`;
 }

@@ -12,7 +12,7 @@ export interface Runner {
 
 /** Starts commands of sessions, each in a fresh sandbox: in the one that was prepared ahead if it is what would be set up now. */
 export interface SessionStarters {
-  /** Nothing when it cannot be done this way. */
+  /** Nothing when it cannot be done this way, or the text has a NUL in it, which no command can. */
   start(line: StarterLine, text: string, runner: Runner): Promise<ManagedProcess | undefined>;
   /** Sets up the sandbox of the session's next command, by the line of its last one if there was any. A session holds one at most. */
   prepare(line: () => StarterLine | undefined, runner: Runner): void;
@@ -70,9 +70,13 @@ export function createSessionStarters(processes: Processes): SessionStarters {
 
   return {
     start: async (line, text, runner) => {
+      if (text.includes('\0')) return undefined;
       const key = JSON.stringify(line);
       const ready = take(line, key, runner.owner);
-      return (await runIn(ready, text)) ?? runIn(current(line, key, runner).starter.launch(), text);
+      const prepared = await runIn(ready, text);
+      if (prepared) return prepared;
+      const { starter } = current(line, key, runner);
+      return line.told ? runIn(starter.launch(text), '') : runIn(starter.launch(), text);
     },
     prepare: (make, runner) => {
       const known = sessions.get(runner.owner);

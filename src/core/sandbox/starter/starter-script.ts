@@ -12,42 +12,71 @@ export const REPORTS = BEHIND;
 export const COMMAND = BEHIND + 1;
 /** The filter of system calls. */
 export const FILTER = BEHIND + 2;
+/** The first steps of a command that is told at the start. */
+export const STEPS = BEHIND + 3;
 
 export interface StarterLine {
   /** The sandbox's whole command line, the same for each slot. It expects `REPORTS`, `COMMAND` and, with a filter, `FILTER`. */
   readonly argv: readonly string[];
+  /** The same sandbox for a command that is known when it is set up: the command is added to `argv`, and the shell that it begins with reads `STEPS`. */
+  readonly told?: { readonly argv: readonly string[]; readonly steps: string };
   /** File with the filter of system calls. */
   readonly filter: string | undefined;
   /** Files into which the starter writes itself to be in control groups. One that cannot be written does not keep it from starting. */
   readonly groups: () => readonly string[];
+  /** Shell steps that put the starter, and so its sandboxes, under limits. */
+  readonly limits: string;
+  /** Descriptors that the starter inherits and closes; those that its sockets replaced are gone already. */
+  readonly leaked: readonly number[];
   readonly env: Readonly<Record<string, string>>;
 }
 
 /**
- * For each empty line it reads it starts the sandbox of the next slot, in a process group of its own, and answers with the pid. For a pid it
- * waits for that and answers with its exit code. It ends with its input, and what it started ends with it.
+ * For each empty line it reads it starts the sandbox of the next slot, in a process group of its own, and answers with the pid. For the line
+ * `told`, which a command and a NUL follow, it does so with that command. For a pid it waits for that and answers with its exit code.
+ * It ends with its input, and what it started ends with it.
  *
  * A sandbox inherits the sockets of its own slot and of no other, and the environment that the starter itself was given: bash counts its
  * own level in SHLVL, which is put back.
  */
-export function starterArgv({ argv, filter, groups, env }: StarterLine): readonly [string, ...string[]] {
+export function starterArgv({ argv, told, filter, groups, limits, leaked, env }: StarterLine): readonly [string, ...string[]] {
   const entrances = groups();
   const enter = entrances.map((_, index) => `echo 0 > "$${index + 2}"`);
   const level = env.SHLVL === undefined ? 'unset SHLVL' : 'SHLVL=$1';
+  const close = leaked.filter((descriptor) => descriptor >= BEHIND).map((descriptor) => `exec ${descriptor}>&-`);
   const inherited = Array.from({ length: BEHIND - FIRST }, (_, index) => `${FIRST + index}>&-`).join(' ');
+  const redirected = `< /dev/null >&$((slot + 1)) 2>&$((slot + 2)) ${REPORTS}<&$slot ${COMMAND}<&$slot ${filter === undefined ? '' : `${FILTER}< "$0"`} ${inherited}`;
   const script = [
+    ...close,
     'set -m',
     `{ ${[...enter, ':'].join('; ')}; } 2> /dev/null`,
+    limits,
     level,
     `shift ${entrances.length + 1}`,
     `slot=${FIRST}`,
     'while read -r pid; do',
-    'if [ -n "$pid" ]; then wait "$pid"; echo $?; continue; fi',
-    `"$@" < /dev/null >&$((slot + 1)) 2>&$((slot + 2)) ${REPORTS}<&$slot ${COMMAND}<&$slot ${filter === undefined ? '' : `${FILTER}< "$0"`} ${inherited} &`,
+    'if [ "$pid" = told ]; then',
+    "IFS= LC_ALL=C read -r -d '' text || break",
+    `"\${@:${argv.length + 1}}" "$text" ${redirected} ${STEPS}<<< '${told?.steps.replaceAll("'", "'\\''")}' &`,
+    'elif [ -n "$pid" ]; then wait "$pid"; echo $?; continue; else',
+    `"\${@:1:${argv.length}}" ${redirected} &`,
+    'fi',
     'echo $!',
     'eval "exec $slot>&- $((slot + 1))>&- $((slot + 2))>&-"',
     `slot=$((slot + ${SLOT_SOCKETS}))`,
     'done',
   ].join('\n');
-  return ['bash', '--posix', '--noprofile', '--norc', '-c', script, filter ?? 'starter', env.SHLVL ?? '', ...entrances, ...argv];
+  return [
+    'bash',
+    '--posix',
+    '--noprofile',
+    '--norc',
+    '-c',
+    script,
+    filter ?? 'starter',
+    env.SHLVL ?? '',
+    ...entrances,
+    ...argv,
+    ...(told?.argv ?? []),
+  ];
 }

@@ -44,6 +44,33 @@ test.each(WAYS)('a signal, a wrong folder and what runs on are what they are wit
   expect(await rig.run('true', { way, root: missing })).toMatchObject({ code: 1, stderr: expect.stringContaining("Can't") });
 });
 
+test.each(WAYS)('bash that the environment makes begin otherwise is under the same limits: %s', async (way) => {
+  const begin = await rig.write('home/begin', 'export BEGUN=yes');
+  const vars = { BASH_ENV: begin, POSIXLY_CORRECT: '1' };
+  const other = await createSandboxRig({
+    vars,
+    config: { sandbox: { env_passthrough: ['BASH_ENV', 'POSIXLY_CORRECT'], max_processes: 321 } },
+  });
+  try {
+    expect(await other.run('ulimit -u; echo "$BASH_ENV"', { way })).toEqual({ code: 0, stdout: `321\n${begin}\n`, stderr: '' });
+  } finally {
+    await other.close();
+  }
+});
+
+test.each(['started', 'prepared'] as const)('a text with a NUL in it is not run, nor what comes before or after it: %s', async (way) => {
+  await expect(rig.run('echo a > a; \0told\n', { way })).rejects.toMatchObject({ code: 'ERR_INVALID_ARG_VALUE' });
+  expect(existsSync(join(rig.project, 'a'))).toBe(false);
+});
+
+test('a command that is told at the start is not told again to a shell before it', async () => {
+  const line = "tr '\\0' ' ' < /proc/1/cmdline; ulimit -u; echo $?; declare -p BASH_ENV";
+  const { stdout, stderr } = await rig.run(line, { way: 'started' });
+  expect(stdout).toContain(`-- bash --noprofile --norc -c ${line}`);
+  expect(stdout).toMatch(/ 4096\n0\n$/);
+  expect(stderr).toContain('BASH_ENV: not found');
+});
+
 test('more commands than a starter has slots for', async () => {
   const outputs = [];
   for (let call = 0; call < SLOTS + 3; call += 1) outputs.push((await rig.run(`echo ${call}`, { way: 'prepared' })).stdout);

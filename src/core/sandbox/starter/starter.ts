@@ -6,8 +6,11 @@ import { SLOT_SOCKETS, SLOTS, type StarterLine, starterArgv } from './starter-sc
 export interface Starter {
   /** Whether `launch` can be called. */
   readonly usable: boolean;
-  /** Begins the set-up of one sandbox. Nothing when the starter could not be started. */
-  launch(): Promise<Slot | undefined>;
+  /**
+   * Begins the set-up of one sandbox. A command that is known by now, without a NUL in it, runs when the slot is told an empty one; only where the
+   * line has `told`. Nothing when the starter could not be started.
+   */
+  launch(command?: string): Promise<Slot | undefined>;
   /** Ends it as soon as none of its sandboxes is left. */
   end(): void;
 }
@@ -38,14 +41,14 @@ export function createStarter(line: StarterLine, { processes, owner, label }: St
     for (const socket of child.sockets) socket.destroy();
   }
 
-  async function launch(number: number): Promise<Slot | undefined> {
+  async function launch(number: number, command: string | undefined): Promise<Slot | undefined> {
     const [child, ask] = await Promise.all([spawned, asked]);
     const [talk, stdout, stderr] = child?.sockets.slice(number * SLOT_SOCKETS) ?? [];
     if (!ask || !talk || !stdout || !stderr) return undefined;
-    const pid = ask('').then((leader) => leader || undefined);
+    const pid = ask(command === undefined ? '\n' : `told\n${command}\0`).then((leader) => leader || undefined);
     const slot = createSlot({
       ...{ sockets: { talk, stdout, stderr }, pid },
-      exitCode: (leader) => ask(String(leader)),
+      exitCode: (leader) => ask(`${leader}\n`),
       adopt: (sandbox) => processes.adopt({ ...sandbox, owner, label }),
     });
     void slot.exited.then(() => {
@@ -59,11 +62,11 @@ export function createStarter(line: StarterLine, { processes, owner, label }: St
     get usable() {
       return !over && used < SLOTS;
     },
-    launch: () => {
+    launch: (command) => {
       const number = used;
       used += 1;
       running.add(number);
-      return launch(number);
+      return launch(number, command);
     },
     end: () => {
       over = true;
@@ -86,7 +89,7 @@ async function spawnStarter(line: StarterLine, { processes, owner }: StarterOpti
 }
 
 /** Questions are answered in their order, each with a number; nothing once the starter is gone. */
-function asker({ stdin, stdout }: ManagedProcess): (line: string) => Promise<number | undefined> {
+function asker({ stdin, stdout }: ManagedProcess): (question: string) => Promise<number | undefined> {
   const waiting: ((answer: number | undefined) => void)[] = [];
   let rest = '';
   let open = true;
@@ -99,10 +102,10 @@ function asker({ stdin, stdout }: ManagedProcess): (line: string) => Promise<num
     open = false;
     for (const answer of waiting.splice(0)) answer(undefined);
   });
-  return (line) =>
+  return (question) =>
     new Promise((resolve) => {
       if (!open) return resolve(undefined);
       waiting.push(resolve);
-      stdin?.write(`${line}\n`);
+      stdin?.write(question);
     });
 }
