@@ -89,7 +89,7 @@ describe(`settings and their file (${HOST})`, () => {
     const before = await readFile(file(), 'utf8');
     await overwrite('Rounds of a turn', 'many');
     await page.keyboard.press('Enter');
-    await settings().getByRole('alert').waitFor();
+    await settings().getByRole('alert').getByText('Must be a number; found text.').waitFor();
     await page.keyboard.press('Tab');
     expect(await field('Rounds of a turn').inputValue()).toBe('many');
     expect(await field('Rounds of a turn').getAttribute('aria-invalid')).toBe('true');

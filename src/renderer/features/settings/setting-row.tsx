@@ -48,7 +48,7 @@ export function SettingRow({ row, name }: { readonly row: Row; readonly name?: s
       </div>
       {faults.map(({ message }) => (
         <p key={message} className={styles.fault} role="alert">
-          {message}
+          {capital(message)}
         </p>
       ))}
     </div>
@@ -56,7 +56,11 @@ export function SettingRow({ row, name }: { readonly row: Row; readonly name?: s
 }
 
 function sentence(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+  return `${capital(words)}.`;
+}
+
+function capital(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 function Source({ row }: { readonly row: Row }) {

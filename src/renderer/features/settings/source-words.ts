@@ -6,8 +6,9 @@ export function sourceWords({ scope, written, effective }: Row): { readonly text
   if (source === undefined) return { text: written === undefined ? 'not set' : `line ${written.line}`, other: false };
   switch (source.type) {
     case 'default':
-      return { text: 'default', other: false };
+      return { text: written === undefined ? 'default' : idleWords(written.line), other: false };
     case 'user':
+      if (scope === 'project' && written !== undefined) return { text: idleWords(written.line), other: false };
       return {
         text: written === undefined ? 'from your file' : `your file, line ${source.line}${nowWords(written, effective)}`,
         other: false,
@@ -20,6 +21,11 @@ export function sourceWords({ scope, written, effective }: Row): { readonly text
     case 'option':
       return { text: `${source.option} counts above every file`, other: true };
   }
+}
+
+/** It stands in a file that counts for nothing, such as that of a project that is not trusted. */
+function idleWords(line: number): string {
+  return `line ${line}, does not count`;
 }
 
 /** What a variable comes to at the moment. */

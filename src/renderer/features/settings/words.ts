@@ -51,6 +51,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'models.profiles': 'Profiles',
   'models.profiles.*.default_model': 'Default model',
   'modes.default': 'New sessions start in',
+  oneshot: 'One-shot runs',
   'paths.blocked_paths': 'Refused folders',
   'paths.writable_paths': 'Folders that may be written',
   'paths.exclude_paths': 'Folders left out of searches',
@@ -77,7 +78,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'models.definitions.*.id': 'Model id',
 };
 
-const SHORT = /\b(api|cpu|gb|id|lsp|mb|mcp|mime|tui|ttl|url)\b/g;
+const SHORT = /\b(api|cpu|gb|id|lsp|mb|mcp|mime|pr|tui|ttl|url)\b/g;
 
 /** `key` with names in the place of `*`, `spec` with the stars. */
 export function titleOf(spec: string, key = spec): string {

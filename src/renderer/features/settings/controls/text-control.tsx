@@ -1,3 +1,4 @@
+import type { SettingSpec } from '../../../../shared/settings-report.ts';
 import type { ControlProps } from './control-props.ts';
 import styles from './controls.module.css';
 import { useTyped } from './use-typed.ts';
@@ -17,7 +18,7 @@ export function TextControl({ row, labelledBy, onSave }: ControlProps) {
       inputMode={spec.kind === 'integer' || spec.kind === 'number' ? 'decimal' : undefined}
       spellCheck={false}
       autoComplete="off"
-      placeholder={asText(effective?.value ?? spec.default) || EXAMPLES[spec.kind]}
+      placeholder={asText(effective?.value ?? spec.default) || exampleOf(spec)}
       value={field.text}
       onChange={(event) => field.type(event.target.value)}
       onBlur={field.leave}
@@ -26,6 +27,11 @@ export function TextControl({ row, labelledBy, onSave }: ControlProps) {
       }}
     />
   );
+}
+
+/** Ages are days, where everything else is seconds. */
+function exampleOf({ key, kind }: SettingSpec): string | undefined {
+  return key.startsWith('retention.') ? 'such as 90d' : EXAMPLES[kind];
 }
 
 const EXAMPLES: Readonly<Record<string, string>> = {

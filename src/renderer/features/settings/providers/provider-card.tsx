@@ -27,7 +27,8 @@ export function ProviderCard({ shown, name }: ProviderCardProps) {
   };
   const type = field('type');
   const address = field('base_url') || shown.report.kinds.find((kind) => kind.type === type)?.baseUrl || '';
-  const specs = groupsOf(shown.report.specs).find(({ prefix }) => prefix === 'providers')?.specs ?? [];
+  const all = groupsOf(shown.report.specs).find(({ prefix }) => prefix === 'providers')?.specs ?? [];
+  const specs = all.filter(({ key }) => type === 'codex' || !key.startsWith('providers.*.codex.'));
   return (
     <article className={styles.card} aria-label={`Provider ${name}`}>
       <header className={styles.cardHead}>
