@@ -93,7 +93,8 @@ test('a question, the palette and the settings', async () => {
   await shootBoth(page, { name: 'palette' });
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+,');
-  await page.getByRole('dialog', { name: 'Settings' }).getByRole('button', { name: 'Run' }).click();
-  await page.getByText('Checking this machine').waitFor({ state: 'detached' });
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  await settings.getByRole('tab', { name: 'Limits and budgets' }).click();
+  await settings.getByText('When a turn stops by itself.').waitFor();
   await shootBoth(page, { name: 'settings' });
 });
