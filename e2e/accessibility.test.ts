@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Script } from '../src/core/testing/model-script.ts';
+import { axeFaultsInBoth } from './lib/axe.ts';
 import { HOST } from './lib/host.ts';
 import { endAll, processesRunning } from './lib/processes.ts';
 import { call, composer, create, replace, runTurn, send, sleeper, transcript, turnEnds } from './lib/window.ts';
@@ -25,19 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-/** One line per fault, in both colour schemes. */
-async function faults(): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations, passes } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-    expect(passes.length).toBeGreaterThan(5);
-    for (const { id, nodes } of violations) {
-      for (const { target, failureSummary } of nodes) found.push(`${colorScheme} ${id} ${target.join(' ')}: ${failureSummary}`);
-    }
-  }
-  return found;
-}
+const faults = () => axeFaultsInBoth(page);
 
 describe(`axe finds nothing, light and dark (${HOST})`, () => {
   test('welcome', async () => {

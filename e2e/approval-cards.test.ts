@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Reply } from '../src/core/testing/model-script.ts';
+import { axeFaults } from './lib/axe.ts';
 import { oneModel } from './lib/cli-process.ts';
 import { HOST } from './lib/host.ts';
 import { call, composer, send, shell, transcript, turnEnds } from './lib/window.ts';
@@ -61,8 +61,7 @@ async function faults(name: string): Promise<readonly string[]> {
       const folder = process.env.STEINER_SHOTS;
       if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}-${size.width}-${colorScheme}.png`) });
     }
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-    found.push(...violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${colorScheme} ${id} ${target.join(' ')}`)));
+    found.push(...(await axeFaults(page)).map((fault) => `${colorScheme} ${fault}`));
   }
   return found;
 }

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Reply } from '../src/core/testing/model-script.ts';
+import { axeFaults } from './lib/axe.ts';
 import { HOST } from './lib/host.ts';
 import { call, composer, create, runTurn, send, showAll, transcript, turnEnds } from './lib/window.ts';
 import { createWindowRig, type WindowRig } from './lib/window-rig.ts';
@@ -27,10 +27,7 @@ afterAll(async () => {
   await rm(outside, { recursive: true, force: true });
 });
 
-async function faults(): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`));
-}
+const faults = () => axeFaults(page);
 
 const mode = (name: 'plan' | 'build') => page.getByRole('banner').getByRole('button', { name: `Mode: ${name}` });
 const question = () => transcript(page).getByLabel('Approval', { exact: true });

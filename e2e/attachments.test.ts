@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { png } from '../src/core/testing/pictures.ts';
+import { axeFaultsInBoth } from './lib/axe.ts';
 import { HOST } from './lib/host.ts';
 import { call, composer, send, transcript, turnEnds } from './lib/window.ts';
 import { createWindowRig, type WindowRig } from './lib/window-rig.ts';
@@ -60,15 +60,7 @@ async function pasteText(text: string): Promise<void> {
   }, text);
 }
 
-async function faults(): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-    for (const { id, nodes } of violations) for (const { target } of nodes) found.push(`${colorScheme} ${id} ${target.join(' ')}`);
-  }
-  return found;
-}
+const faults = () => axeFaultsInBoth(page);
 
 const said = (request: number) => JSON.stringify(rig.server.requests[request]?.body.messages);
 

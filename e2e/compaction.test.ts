@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RecordedRequest, Reply } from '../src/core/testing/model-script.ts';
+import { axeFaults } from './lib/axe.ts';
 import { HOST } from './lib/host.ts';
 import { composer, runTurn, send, showAll, transcript } from './lib/window.ts';
 import { createWindowRig, type WindowRig } from './lib/window-rig.ts';
@@ -49,10 +49,7 @@ function banner() {
   return transcript(page).getByRole('region', { name: 'Compaction' });
 }
 
-async function faults(): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target.join(' ')}`));
-}
+const faults = () => axeFaults(page);
 
 describe(`the context of a session in the window (${HOST})`, () => {
   test('the meter says how full it is, and of what', async () => {

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axeFaults } from './lib/axe.ts';
 import { HOST } from './lib/host.ts';
 import { composer, runTurn } from './lib/window.ts';
 import { createWindowRig, type WindowRig } from './lib/window-rig.ts';
@@ -33,10 +33,7 @@ afterAll(() => rig.close());
 const chooser = () => page.getByRole('dialog', { name: 'Choose a model' });
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 
-async function faults(): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`));
-}
+const faults = () => axeFaults(page);
 
 describe(`the model chooser, by keyboard only (${HOST})`, () => {
   test('shows what the provider lists, though the configuration does not name it', async () => {

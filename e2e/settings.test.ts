@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type JsonServer, startJsonServer } from '../src/core/testing/json-server.ts';
+import { axeFaultsInBoth } from './lib/axe.ts';
 import { HOST } from './lib/host.ts';
 import { composer, runTurn, transcript } from './lib/window.ts';
 import { createWindowRig, type WindowRig } from './lib/window-rig.ts';
@@ -55,18 +55,7 @@ async function overwrite(name: string, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-async function faults(): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations, passes } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-    expect(passes.length).toBeGreaterThan(5);
-    for (const { id, nodes } of violations) {
-      for (const { target, failureSummary } of nodes) found.push(`${colorScheme} ${id} ${target.join(' ')}: ${failureSummary}`);
-    }
-  }
-  return found;
-}
+const faults = () => axeFaultsInBoth(page);
 
 describe(`settings and their file (${HOST})`, () => {
   beforeAll(async () => {

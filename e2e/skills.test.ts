@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axeFaults } from './lib/axe.ts';
 import { HOST } from './lib/host.ts';
 import { composer, runTurn, showAll, transcript } from './lib/window.ts';
 import { createWindowRig, type WindowRig } from './lib/window-rig.ts';
@@ -24,10 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-async function faults(): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target.join(' ')}`));
-}
+const faults = () => axeFaults(page);
 
 /** What the last message of the user said of skills. */
 function told(): readonly string[] {

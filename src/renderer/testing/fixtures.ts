@@ -31,7 +31,7 @@ export const INFO: AppInfo = {
 export const RECENT: readonly RecentProject[] = [
   { path: '/home/ana/src/harbour', name: 'harbour', openedAt: Date.now() - 4 * MINUTE, missing: false },
   { path: '/home/ana/src/tide-tables', name: 'tide-tables', openedAt: Date.now() - 300 * MINUTE, missing: false },
-  { path: '/home/ana/work/lighthouse/services/billing', name: 'billing', openedAt: Date.now() - 9_000 * MINUTE, missing: false },
+  { path: '/home/ana/src/lighthouse/services/billing', name: 'billing', openedAt: Date.now() - 9_000 * MINUTE, missing: false },
   { path: '/mnt/usb/archive', name: 'archive', openedAt: Date.now() - 60_000 * MINUTE, missing: true },
 ];
 

@@ -46,7 +46,7 @@ export interface Catalogue {
   readonly from: string;
   readonly date: string;
   readonly size: number;
-  /** The models of the first of these sellers that has any. */
+  /** Names of the models of one seller: in the order given, the first that the data knows models of. */
   ids(sellers: readonly string[]): readonly string[];
   find(sellers: readonly string[], id: string, anySeller: boolean): Found | undefined;
 }

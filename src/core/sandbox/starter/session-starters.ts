@@ -14,7 +14,7 @@ export interface Runner {
 export interface SessionStarters {
   /** Nothing when it cannot be done this way, or the text has a NUL in it, which no command can. */
   start(line: StarterLine, text: string, runner: Runner): Promise<ManagedProcess | undefined>;
-  /** Sets up the sandbox of the session's next command, by the line of its last one if there was any. A session holds one at most. */
+  /** Sets up one sandbox ahead, by the line of the owner's last command, else by the given one. An owner holds one at most. */
   prepare(line: () => StarterLine | undefined, runner: Runner): void;
   /** Nothing is kept waiting for the session's next command. */
   rest(owner: string): void;

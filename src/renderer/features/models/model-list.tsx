@@ -5,6 +5,7 @@ import type { ModelChoice } from '../../../shared/ipc.ts';
 import { useApp, useCommands } from '../../hooks/app-context.ts';
 import { Icon } from '../../ui/icon.tsx';
 import popup from '../../ui/popup.module.css';
+import searchLine from '../../ui/search-line.module.css';
 import { ChooserFoot } from './chooser-foot.tsx';
 import { type ChooserGroup, chooserGroups } from './chooser-groups.ts';
 import { ListingNotes } from './listing-notes.tsx';
@@ -42,7 +43,7 @@ export function ModelList({ onTake }: { readonly onTake: (model: ModelChoice) =>
       keepHighlight
       onItemHighlighted={setMarked}
     >
-      <div className={styles.search}>
+      <div className={searchLine.search}>
         <Icon of={Search} />
         <Autocomplete.Input aria-label="Search models" placeholder="Search models and providers" onKeyDown={press} />
       </div>

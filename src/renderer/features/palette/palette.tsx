@@ -5,6 +5,7 @@ import { useApp, useCommands } from '../../hooks/app-context.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import popup from '../../ui/popup.module.css';
+import searchLine from '../../ui/search-line.module.css';
 import { matchesAction, type PaletteAction, type PaletteGroup } from './actions.ts';
 import styles from './palette.module.css';
 
@@ -36,7 +37,7 @@ function Choices({ groups, onClose }: { readonly groups: readonly PaletteGroup[]
       autoHighlight="always"
       keepHighlight
     >
-      <div className={styles.search}>
+      <div className={searchLine.search}>
         <Icon of={Search} />
         <Autocomplete.Input aria-label="Search actions" placeholder="Search actions, sessions, projects, models" />
       </div>
