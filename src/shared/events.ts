@@ -18,18 +18,19 @@
  *   message.end(user, steer)            only when something was queued: drained here into one message
  *   message.start~ … message.end(assistant)
  *
- * An approval stands between the start and the end of its call:
+ * A call begins once it may: what it asks for stands before its start. One that is refused has start and end together. In older logs the start stands before the
+ * questions.
  *
- *   tool.start(a)  approval.start(x, call a)  approval.end(x)  tool.end(a)
- *   tool.start(a)  approval.end(y, by a rule)  tool.end(a)              nobody was asked
+ *   approval.start(x, call a)  approval.end(x)  tool.start(a)  tool.end(a)
+ *   approval.end(y, by a rule)  tool.start(a)  tool.end(a)              nobody was asked
  *   tool.end(a)  approval.start(z, loop, call a)  approval.end(z)         after a call that keeps failing
  *   tool.end(a) …  approval.start(z, network, call a)  approval.end(z)    a background command wants a host; also between turns
  *
  * A question about a path, a command or a loop that waits when Steiner ends stays open: nothing it asks for has happened, and the log ends there (`┊`).
  * When the session is opened again nothing is written before somebody answers; then the same turn goes on. No call begins a second time, so one that had begun
- * beside the one that waited is told as interrupted, and one that had not begins:
+ * beside the one that waited is told as interrupted, and one that had not, as it waited behind that question or for its place, begins:
  *
- *   tool.start(a)  tool.start(b)  approval.start(x, call b)  ┊  approval.end(x)  tool.end(a, interrupted)  tool.end(b)  tool.start(c)  tool.end(c) …
+ *   tool.start(a)  approval.start(x, call b)  ┊  approval.end(x)  tool.start(b)  tool.end(a, interrupted)  tool.end(b)  tool.start(c)  tool.end(c) …
  *
  * A question about a host has a running command behind it, which ends with Steiner: it is closed as denied by the restart.
  *

@@ -39,7 +39,8 @@ describe('a session', () => {
     const gate = deferred();
     const { session, requests, say, until } = setupSession({
       script: (_, round) => (round === 1 ? calling('c1') : answer(`answer ${round}`)),
-      execute: async () => {
+      execute: async (_, { begin }) => {
+        await begin();
         await gate.promise;
         return { text: 'ok', isError: false };
       },
@@ -71,6 +72,7 @@ describe('a session', () => {
     const { session, shown, say, send, until } = setupSession({
       script: () => calling('c1'),
       execute: async (_, hooks) => {
+        await hooks.begin();
         hooks.signal.addEventListener('abort', gate.resolve);
         await gate.promise;
         return { text: '', isError: true };

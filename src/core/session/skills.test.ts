@@ -75,7 +75,8 @@ describe('skills of a session', () => {
     const gate = deferred();
     const { activate, say, until, session, requests } = rigWith({
       script: (_, round) => (round === 1 ? calling('c1') : answer('ok')),
-      execute: async () => {
+      execute: async (_, { begin }) => {
+        await begin();
         await gate.promise;
         return { text: 'ok', isError: false };
       },

@@ -73,14 +73,16 @@ async function rounds(parts: RoundParts, going: Going | undefined): Promise<Turn
   if (going && signal.aborted) return giveUp(going.held, undefined, publisher, memory);
   const base = await bases.for(parts.model());
   if (!base.ok) return going ? giveUp(going.held, base.error, publisher, memory) : failedOutcome(base.error);
-  const deps = turnDeps(parts, base.value);
+  const deps = turnDeps(parts, base.value, going !== undefined);
   return going ? runTurn(resumed(deps, going), memory.messages, going.held) : runTurn(deps, memory.messages);
 }
 
 type Base = Extract<Awaited<ReturnType<RequestBases['for']>>, { ok: true }>['value'];
 
-function turnDeps({ deps, publisher, keeper, queue, desk, loops, checkpoint, signal, messages }: RoundParts, base: Base): TurnDeps {
+function turnDeps(parts: RoundParts, base: Base, asked: boolean): TurnDeps {
+  const { deps, publisher, keeper, queue, desk, loops, checkpoint, signal, messages } = parts;
   const { clock, ids } = deps;
+  let canBeHeld = asked;
   return {
     ...base,
     tools: checkpoint.guard(base.tools),
@@ -91,6 +93,10 @@ function turnDeps({ deps, publisher, keeper, queue, desk, loops, checkpoint, sig
       return spoken && messages.said(spoken, 'steer');
     },
     stuck: (stuck, ask) => loops.put(stuck, ask),
-    ask: (call, question, over) => desk.ask(call, question, over ? AbortSignal.any([signal, over]) : signal),
+    recorded: () => (canBeHeld ? publisher.flush() : Promise.resolve()),
+    ask: (call, question, over) => {
+      canBeHeld = true;
+      return desk.ask(call, question, over ? AbortSignal.any([signal, over]) : signal);
+    },
   };
 }

@@ -67,6 +67,7 @@ export async function createToolRig(options: ToolRigOptions = {}): Promise<ToolR
       const call = { type: 'tool_call', id: callIdSchema.parse(`call_${calls}`), name, arguments: text } as const;
       return tools.execute(call, {
         signal,
+        begin: async () => {},
         output: (more) => {
           made.output += more;
         },

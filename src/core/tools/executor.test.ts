@@ -3,6 +3,7 @@ import { rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
+import { callIdSchema } from '../../shared/ids.ts';
 import { createSandbox } from '../sandbox/create-sandbox.ts';
 import { createToolRig, RIG_SESSION, type ToolRig, type ToolRigOptions } from '../testing/tool-rig.ts';
 import { defineTool } from './define-tool.ts';
@@ -27,6 +28,24 @@ function makeTool(run: Tool['run']): Tool {
 
 const NO_NUL = (tool: string, place: string) =>
   `The arguments of ${tool} do not fit:\n- ${place}: holds a NUL character (\\u0000), which no tool takes`;
+
+test('a tool runs once its beginning is settled, and not when the turn was stopped meanwhile', async () => {
+  const ran: string[] = [];
+  const run: Tool['run'] = async () => {
+    ran.push('ran');
+    return { text: '', isError: false };
+  };
+  const { tools } = await makeRig({ tools: [makeTool(run)] });
+  const stop = new AbortController();
+  const call = { type: 'tool_call', id: callIdSchema.parse('c'), name: 'probe', arguments: '{}' } as const;
+  const ask = async () => ({ type: 'deny' }) as const;
+  const begin = async () => {
+    expect(ran).toEqual([]);
+    stop.abort();
+  };
+  const outcome = await tools.execute(call, { signal: stop.signal, begin, output: () => {}, ask });
+  expect([ran, outcome.text]).toEqual([[], 'Not run: the turn was stopped.']);
+});
 
 test('the tools are sorted, frozen and refuse undeclared fields', async () => {
   const { tools } = await makeRig();
@@ -233,7 +252,12 @@ test('where the sandbox cannot start commands are refused and file tools still w
     state,
     artifacts: project,
   });
-  const hooks = { signal: new AbortController().signal, output: () => {}, ask: async () => ({ type: 'deny' }) as const };
+  const hooks = {
+    signal: new AbortController().signal,
+    begin: async () => {},
+    output: () => {},
+    ask: async () => ({ type: 'deny' }) as const,
+  };
   const call = (name: string, input: object) =>
     tools.execute({ type: 'tool_call', id: 'c' as never, name, arguments: JSON.stringify(input) }, hooks);
   expect(await call('bash', { command: 'touch ran' })).toMatchObject({ isError: true, detail: { error: 'sandbox_unavailable' } });

@@ -158,6 +158,7 @@ async function execute(executor: Executor, decided: DecidedCall, hooks: CallHook
     const denial = await askForCommand(tool.name, command, hooks);
     if (denial) return denial;
   }
+  await hooks.begin();
   if (hooks.signal.aborted) return failure('cancelled', NOT_RUN);
   if (command !== undefined) executor.ahead.note(decision);
   return run(tool, parsed.value, { ...decided, executor, hooks, paths: settled.paths, command });

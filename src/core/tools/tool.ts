@@ -91,6 +91,8 @@ export interface Tool<Input = unknown> {
 /** What the turn gives the executor for one call. */
 export interface CallHooks {
   readonly signal: AbortSignal;
+  /** The call is allowed and begins. Before this settles it does nothing that could not be done a second time; `signal` may have aborted meanwhile. */
+  readonly begin: () => Promise<void>;
   readonly output: (text: string) => void;
   /** Asks a person and waits; resolves with a denial when the turn stops, `over` aborts or nobody can be asked. */
   readonly ask: (approval: Omit<Approval, 'id' | 'callId'>, over?: AbortSignal) => Promise<ApprovalDecision>;

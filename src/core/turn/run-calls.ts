@@ -34,6 +34,7 @@ function batches(calls: readonly ToolCallBlock[], classOf: (name: string) => Par
  * Runs the calls of one message.
  *
  * Contract: one result per call, in call order, whatever order they finish in and also after a stop; a failing call does not stop its siblings.
+ * A call that waits for a slot or for a question has not begun: its `tool.start` comes when nothing stands before what it does, or, when it is refused, with its result.
  * `tool.end` is emitted in call order, as soon as all earlier calls have theirs.
  */
 export async function runCalls(deps: TurnDeps, calls: readonly ToolCallBlock[]): Promise<readonly CallResult[]> {
@@ -69,14 +70,23 @@ interface Finished {
 
 async function runCall(deps: TurnDeps, call: ToolCallBlock): Promise<Finished> {
   if (deps.signal.aborted) return { call, outcome: NOT_DISPATCHED, duration: 0 };
-  const started = deps.clock.monotonic();
-  deps.emit({ type: 'tool.start', call: call.id, name: call.name });
+  const taken = deps.clock.monotonic();
+  let begun = false;
+  const begin = () => {
+    if (!begun) deps.emit({ type: 'tool.start', call: call.id, name: call.name });
+    begun = true;
+  };
   const outcome = await deps.tools.execute(call, {
     signal: deps.signal,
+    begin: async () => {
+      begin();
+      await deps.recorded?.();
+    },
     output: (text) => deps.emit({ type: 'tool.update', call: call.id, text }),
     ask: (approval, over) => deps.ask(call.id, approval, over),
   });
-  return { call, outcome, duration: deps.clock.monotonic() - started };
+  begin();
+  return { call, outcome, duration: deps.clock.monotonic() - taken };
 }
 
 function publishReady(deps: TurnDeps, finished: readonly (Finished | undefined)[], results: CallResult[]): void {

@@ -41,6 +41,8 @@ export interface TurnDeps {
   readonly makeRoom?: (refused: boolean) => Promise<Problem | undefined>;
   /** A call keeps failing: what the model is told about it, or nothing. */
   readonly stuck?: (stuck: StuckCall, ask: TurnDeps['ask']) => Promise<UserMessage | undefined>;
+  /** Settles once a call that begins may do something: where the turn can go on after a restart, when the log holds that it began. */
+  readonly recorded?: () => Promise<void>;
   /** A question is also withdrawn when `over` aborts. */
   readonly ask: (call: CallId, approval: Omit<Approval, 'id' | 'callId'>, over?: AbortSignal) => Promise<ApprovalDecision>;
 }
