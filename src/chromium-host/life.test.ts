@@ -165,6 +165,7 @@ describe('what is left', () => {
     process.kill(browser, 'SIGKILL');
     expect(await app.exited).toBe(0);
     expect(names(app)).toEqual(['window close', 'window closed', 'window-all-closed', 'before-quit', 'will-quit', 'quit']);
+    await expect.poll(() => app.browserProcesses(), { timeout: 5_000 }).toEqual([]);
   });
 
   it('is a plain message when there is no display', async () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { vi } from 'vitest';
 
 type Noted = readonly [name: string, detail?: unknown];
 
@@ -147,7 +148,8 @@ export class FixtureApp {
     await this.#browser?.close();
     this.child.kill('SIGTERM');
     await this.exited;
-    rmSync(this.data, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    await vi.waitUntil(() => this.browserProcesses().length === 0, { timeout: 10_000 });
+    rmSync(this.data, { recursive: true, force: true });
   }
 
   #take(told: Told): void {
