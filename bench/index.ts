@@ -10,6 +10,7 @@ import { benchSandbox } from './sandbox.ts';
 import { benchStream } from './stream.ts';
 import { benchTools } from './tools.ts';
 import { benchTurns } from './turns.ts';
+import { benchUsage } from './usage.ts';
 
 interface Setting {
   readonly workspace: BenchWorkspace;
@@ -21,6 +22,7 @@ const PARTS: Readonly<Record<string, (setting: Setting) => Promise<readonly Row[
   deltas: async ({ workspace, server }) => benchDeltas(await createContestants(workspace, server)),
   stream: ({ server }) => benchStream(server),
   models: benchModels,
+  usage: benchUsage,
   sandbox: benchSandbox,
   tools: benchTools,
 };

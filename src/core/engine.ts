@@ -51,7 +51,7 @@ export function createEngine(ports: Ports, { resources }: EngineOptions = {}): E
   const recent = createRecentProjects(ports);
   const records = createUsageStore(ports);
   const uses = createModelUses(ports);
-  const usage = createUsageLedger(records, ports.clock);
+  const usage = createUsageLedger(records, ports);
   scope.add(() => usage.flush());
   const codex = createCodexAccount(ports);
   const claude = createClaudeCli(ports);
@@ -82,8 +82,8 @@ export function createEngine(ports: Ports, { resources }: EngineOptions = {}): E
     picture: (blob) => readPicture(store.blobs, blob),
     usage: async () => {
       await usage.flush();
-      const { records: requests, unreadable } = await records.read();
-      return reportUsage(requests, unreadable);
+      const { sums, unreadable } = await records.sums();
+      return reportUsage(sums, unreadable);
     },
     quota: (path, options) => folderQuota({ ports, trust, quotas, sources, usage }, path, options),
     settings: createSettings({ ports, trust, opened }),

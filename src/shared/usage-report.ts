@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addUsage, NO_USAGE, type Usage, usageSchema } from './usage.ts';
 
 /** Who asked: the session a person talks to, a sub-agent, an advisor, or the compaction of a conversation. */
-const usageSourceSchema = z.enum(['parent', 'child', 'advisor', 'compaction']);
+export const usageSourceSchema = z.enum(['parent', 'child', 'advisor', 'compaction']);
 
 /**
  * One model request. An attempt that was tried again is a request of its own.
@@ -49,34 +49,42 @@ export interface UsageReport {
   readonly unreadable: number;
 }
 
+/** The sums over requests that began at about the same time and differ in nothing a report tells apart. */
+export interface UsageSum extends UsageTotal, Pick<UsageRecord, 'time' | 'provider' | 'model' | 'project' | 'source'> {}
+
+export function sumOf({ time, provider, model, project, source, usage = NO_USAGE, cost }: UsageRecord): UsageSum {
+  const price = { cost: cost ?? 0, unpriced: cost === undefined ? 1 : 0 };
+  return { time, provider, model, project, source, requests: 1, usage, ...price };
+}
+
 const NOTHING: UsageTotal = { requests: 0, usage: NO_USAGE, cost: 0, unpriced: 0 };
 
 /** Costs are whole numbers, so every sum is exact and the rows of a grouping add up to the total. */
-export function reportUsage(records: readonly UsageRecord[], unreadable: number): UsageReport {
+export function reportUsage(sums: readonly UsageSum[], unreadable: number): UsageReport {
   return {
-    total: records.reduce(add, NOTHING),
-    days: group(records, ({ time }) => localDate(time)).toSorted((a, b) => (a.key < b.key ? -1 : 1)),
-    models: group(records, ({ provider, model }) => `${provider}/${model}`).toSorted(dearestFirst),
-    projects: group(records, ({ project }) => project).toSorted(dearestFirst),
-    sources: group(records, ({ source }) => source).toSorted(dearestFirst),
+    total: sums.reduce(add, NOTHING),
+    days: group(sums, ({ time }) => localDate(time)).toSorted((a, b) => (a.key < b.key ? -1 : 1)),
+    models: group(sums, ({ provider, model }) => `${provider}/${model}`).toSorted(dearestFirst),
+    projects: group(sums, ({ project }) => project).toSorted(dearestFirst),
+    sources: group(sums, ({ source }) => source).toSorted(dearestFirst),
     unreadable,
   };
 }
 
-function add(total: UsageTotal, { usage, cost }: UsageRecord): UsageTotal {
+function add(total: UsageTotal, { requests, usage, cost, unpriced }: UsageTotal): UsageTotal {
   return {
-    requests: total.requests + 1,
-    usage: addUsage(total.usage, usage ?? NO_USAGE),
-    cost: total.cost + (cost ?? 0),
-    unpriced: total.unpriced + (cost === undefined ? 1 : 0),
+    requests: total.requests + requests,
+    usage: addUsage(total.usage, usage),
+    cost: total.cost + cost,
+    unpriced: total.unpriced + unpriced,
   };
 }
 
-function group(records: readonly UsageRecord[], keyOf: (record: UsageRecord) => string): UsageRow[] {
+function group(sums: readonly UsageSum[], keyOf: (sum: UsageSum) => string): UsageRow[] {
   const totals = new Map<string, UsageTotal>();
-  for (const record of records) {
-    const key = keyOf(record);
-    totals.set(key, add(totals.get(key) ?? NOTHING, record));
+  for (const sum of sums) {
+    const key = keyOf(sum);
+    totals.set(key, add(totals.get(key) ?? NOTHING, sum));
   }
   return [...totals].map(([key, total]) => ({ key, ...total }));
 }

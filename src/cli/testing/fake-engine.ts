@@ -15,7 +15,7 @@ import type { QuotaReport } from '../../shared/quota.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { SessionSummary } from '../../shared/session.ts';
 import type { SkillEntry } from '../../shared/skills.ts';
-import { reportUsage, type UsageRecord } from '../../shared/usage-report.ts';
+import { reportUsage, sumOf, type UsageRecord } from '../../shared/usage-report.ts';
 
 export const SESSION = sessionIdSchema.parse('0123456789abcdef0123456789abcdef');
 export const TIME = 1_750_000_000_000;
@@ -97,7 +97,7 @@ export function createFakeEngine(options: FakeEngineOptions = {}): FakeEngine {
     recentProjects: async () => [],
     picture: async () => undefined,
     quota: async () => ok(options.quota ?? { accounts: [], spending: { today: 0, lastHour: 0 } }),
-    usage: async () => reportUsage(options.usage ?? [], 0),
+    usage: async () => reportUsage((options.usage ?? []).map(sumOf), 0),
     config: async (path, chosen) => {
       calls.record({ config: path, ...chosen });
       return options.openProblem ? err(options.openProblem) : ok(options.config ?? { settings: [], warnings: [] });

@@ -1,5 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
+import type { SessionEvent } from '../../shared/events.ts';
+import { createEngine, createNodePorts } from '../engine.ts';
 import { createEngineRig, type EngineRig, runPrompt, value } from '../testing/engine-rig.ts';
+import { EventRecorder } from '../testing/event-recorder.ts';
+import { createGate } from '../testing/gate.ts';
 import type { Reply } from '../testing/model-script.ts';
 
 let rig: EngineRig;
@@ -67,4 +71,41 @@ test('without a known price nothing is sent, and the stop says that the budget c
 test('a model that is free has a price of nothing and is not stopped', async () => {
   const { stops } = await prompts(1, [LS, DONE], config('per_turn: 0.01, per_day: 0.01', 'price: { input: 0, output: 0 }, '));
   expect(stops).toEqual(['complete']);
+});
+
+test('two processes of one home do not spend the money of a day twice', async () => {
+  const [asked, answer] = [createGate(), createGate()];
+  const pause = () => {
+    asked.open();
+    return answer.wait;
+  };
+  rig = await createEngineRig({
+    script: [{ text: 'Done.', pause, usage }, DONE],
+    config: config('per_day: 0.2'),
+  });
+  const other = createEngine(
+    await createNodePorts({ vars: { PATH: process.env.PATH, HOME: rig.workspace.home, STEINER_HOME: rig.workspace.home } }),
+  );
+  const theirs = new EventRecorder<SessionEvent>();
+  // Read anew, so much text is taken to cost more than 10 cents.
+  const text = 'x'.repeat(24_000);
+  try {
+    const first = await rig.open();
+    const { summary } = value(await first.createSession({}));
+    value(await first.command({ type: 'prompt', session: summary.id, text, delivery: 'now' }));
+    await asked.wait;
+    const second = value(await other.openProject(rig.workspace.path, {}));
+    second.listen((upward) => {
+      if (upward.type === 'events') for (const { event } of upward.events) theirs.record(event);
+    });
+    const { id } = value(await second.createSession({})).summary;
+    value(await second.command({ type: 'prompt', session: id, text, delivery: 'now' }));
+    const refused = await theirs.waitFor((event) => event.type === 'turn.end');
+    answer.open();
+    await rig.events.waitFor((event) => event.type === 'turn.end');
+    const told = expect.stringMatching(/^The budget of \$0\.2000 a day is reached: \$0\.1\d{3} is spent/);
+    expect([refused, rig.server.requests.length]).toMatchObject([{ message: told }, 1]);
+  } finally {
+    await other.close();
+  }
 });

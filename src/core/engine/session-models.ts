@@ -32,8 +32,7 @@ export function sessionModels(deps: SessionModelsOptions, session: SessionId): P
     const model = problem ? err(problem) : await models.resolve(ref);
     if (!model.ok) return model;
     const metered = usage.metered(model.value, { project: path, session, source: 'parent' });
-    const { holds } = usage;
-    const limits = { ...budgetLimits(config.budget), spentToday: () => usage.spentToday(), holds, memory };
+    const limits = { ...budgetLimits(config.budget), day: usage.day, memory };
     return ok(pictured(budgetedModel(metered, { clock: ports.clock, ...limits })));
   }
   return {

@@ -1,9 +1,12 @@
 import type { UsageRecord } from '../../shared/usage-report.ts';
-import type { Clock } from '../lib/ports.ts';
-import { BudgetHolds } from '../providers/budget-holds.ts';
+import type { Ports } from '../lib/ports.ts';
+import type { DayBudget } from '../providers/budget-holds.ts';
 import { meteredModel } from '../providers/metered-model.ts';
 import type { Model } from '../providers/provider.ts';
+import { createDayHolds } from '../store/day-holds.ts';
 import type { UsageStore } from '../store/usage-store.ts';
+
+const HOUR = 3_600_000;
 
 /** Whose requests they are. */
 export type UsageOwner = Pick<UsageRecord, 'project' | 'session' | 'source'>;
@@ -12,28 +15,28 @@ export type UsageOwner = Pick<UsageRecord, 'project' | 'session' | 'source'>;
 export interface UsageLedger {
   /** The same model with its requests recorded as that owner's. */
   metered(model: Model, owner: UsageOwner): Model;
-  /** What all recorded requests since local midnight cost, in 1e-9 US dollars. Those without a price are left out. */
-  spentToday(): Promise<number>;
-  /** As `spentToday`, with the requests of the last hour beside it. */
+  /** What all recorded requests since local midnight, and those of the last hour, cost in 1e-9 US dollars. Those without a price are left out. */
   spent(): Promise<{ readonly today: number; readonly lastHour: number }>;
-  /** Money that running requests may take. */
-  readonly holds: BudgetHolds;
+  /** The budget of today. */
+  readonly day: DayBudget;
   /** Resolves when everything asked so far is written. */
   flush(): Promise<void>;
 }
 
-export function createUsageLedger(store: UsageStore, clock: Clock): UsageLedger {
+export function createUsageLedger(store: UsageStore, ports: Pick<Ports, 'paths' | 'clock' | 'ids'>): UsageLedger {
+  const { clock } = ports;
   const pending = new Set<Promise<void>>();
-  async function spent(): ReturnType<UsageLedger['spent']> {
+  async function recorded(): Promise<void> {
     await Promise.all(pending);
-    const now = clock.now();
-    const [midnight, hourAgo] = [new Date(now).setHours(0, 0, 0, 0), now - 3_600_000];
-    const { records } = await store.read(Math.min(midnight, hourAgo));
-    const since = (start: number) => records.reduce((sum, { time, cost = 0 }) => (time >= start ? sum + cost : sum), 0);
-    return { today: since(midnight), lastHour: since(hourAgo) };
   }
+  async function costSince(time: number): Promise<number> {
+    await recorded();
+    return store.costSince(time);
+  }
+  const today = () => costSince(new Date(clock.now()).setHours(0, 0, 0, 0));
+  const day = createDayHolds({ ports, spent: today, recorded });
   return {
-    holds: new BudgetHolds(),
+    day,
     metered: (model, owner) =>
       meteredModel(model, {
         clock,
@@ -45,10 +48,10 @@ export function createUsageLedger(store: UsageStore, clock: Clock): UsageLedger 
           pending.add(written);
         },
       }),
-    spentToday: async () => (await spent()).today,
-    spent,
+    spent: async () => ({ today: await today(), lastHour: await costSince(clock.now() - HOUR) }),
     async flush() {
-      await Promise.all(pending);
+      await recorded();
+      await day.flush();
     },
   };
 }

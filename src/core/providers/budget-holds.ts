@@ -1,22 +1,14 @@
-/** Money that running requests may take, in 1e-9 US dollars: set aside before each is sent, given back when it has ended and its cost is known. */
-export class BudgetHolds {
-  #total = 0;
-
-  /** What all running requests may take together. */
-  get total(): number {
-    return this.#total;
-  }
-
-  /** Returns the function that gives it back; calling it again does nothing. */
-  hold(amount: number): () => void {
-    this.#total += amount;
-    let held = true;
-    return () => {
-      if (held) this.#total -= amount;
-      held = false;
-    };
-  }
+/** The budget of a day, which all sessions and processes share. Amounts are in 1e-9 US dollars. */
+export interface DayBudget {
+  /** Sets money aside, unless with all that is spent and set aside it would cross the limit; the look and the hold are one step. */
+  hold(amount: number, limit: number): Promise<DayHold>;
 }
+
+export type DayHold =
+  /** `settle` gives it back when the request has ended; calling it again does nothing. */
+  | { readonly kind: 'held'; readonly settle: () => void }
+  | { readonly kind: 'crossed'; readonly spent: number }
+  | { readonly kind: 'failed'; readonly because: string };
 
 /** What the requests of one session taught about the next one. */
 export interface BudgetMemory {

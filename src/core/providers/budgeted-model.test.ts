@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Message } from '../../shared/messages.ts';
 import { ManualClock } from '../testing/manual-clock.ts';
 import { collect, modelRequest, userMessage } from '../testing/provider-rig.ts';
-import { BudgetHolds, type BudgetMemory } from './budget-holds.ts';
+import type { BudgetMemory, DayBudget } from './budget-holds.ts';
 import { budgetedModel } from './budgeted-model.ts';
 import type { Model, StreamEvent } from './provider.ts';
 
@@ -27,14 +27,26 @@ function priced(tokens = 1_000_000, before: () => Promise<void> = async () => {}
   };
 }
 
-function setup(
-  model: Model,
-  limits: { perTurn?: number; perDay?: number },
-  shared: { spent: number; holds: BudgetHolds; memory?: BudgetMemory },
-) {
+/** A day of which nothing is recorded yet, and what is held of it. */
+function createDay(): DayBudget & { held: number } {
+  const day = {
+    held: 0,
+    hold: async (amount: number, limit: number) => {
+      if (day.held + amount > limit) return { kind: 'crossed', spent: day.held } as const;
+      day.held += amount;
+      const settle = () => {
+        day.held -= amount;
+      };
+      return { kind: 'held', settle } as const;
+    },
+  };
+  return day;
+}
+
+function setup(model: Model, limits: { perTurn?: number; perDay?: number }, shared: { day: DayBudget; memory?: BudgetMemory }) {
   const clock = new ManualClock();
-  const { holds, memory = {} } = shared;
-  const budgeted = budgetedModel(model, { clock, ...limits, spentToday: async () => shared.spent, holds, memory });
+  const { day, memory = {} } = shared;
+  const budgeted = budgetedModel(model, { clock, ...limits, day, memory });
   const ask = async (text = 'hi') => {
     const events = await collect(budgeted.stream(modelRequest([{ ...userMessage('hi'), text } as Message])));
     const end = events.at(-1);
@@ -44,17 +56,17 @@ function setup(
 }
 
 test('the first request of a turn is taken to cost as much as all its text', async () => {
-  const shared = { spent: 0, holds: new BudgetHolds() };
+  const shared = { day: createDay() };
   const { ask } = setup(priced(), { perTurn: 0.1 * DOLLAR }, shared);
   expect(await ask('x'.repeat(600_000))).toEqual({
     stop: 'usage_limit',
     message: 'The budget of $0.1000 a turn is reached: $0.0000 is spent, and the next request may cost $0.2000.',
   });
-  expect([(await ask())?.stop, shared.holds.total]).toEqual(['complete', 0]);
+  expect([(await ask())?.stop, shared.day.held]).toEqual(['complete', 0]);
 });
 
 test('while the provider may have the last request in its cache, the next one is taken to cost the same', async () => {
-  const shared = { spent: 0, holds: new BudgetHolds(), memory: {} };
+  const shared = { day: createDay(), memory: {} };
   const long = 'x'.repeat(600_000);
   await setup(priced(10_000), { perTurn: DOLLAR }, shared).ask(long);
   const next = setup(priced(10_000), { perTurn: 0.1 * DOLLAR }, shared);
@@ -64,7 +76,7 @@ test('while the provider may have the last request in its cache, the next one is
 });
 
 test('sessions that run at once do not spend the same money', async () => {
-  const shared = { spent: 0, holds: new BudgetHolds() };
+  const shared = { day: createDay() };
   let open = () => {};
   const gate = new Promise<void>((resolve) => {
     open = resolve;
@@ -78,25 +90,37 @@ test('sessions that run at once do not spend the same money', async () => {
   const second = setup(priced(), { perDay: 1.5 * DOLLAR }, { ...shared, memory: memory() });
   const running = first.ask();
   await new Promise((resolve) => setImmediate(resolve));
-  expect([shared.holds.total, (await second.ask())?.stop]).toEqual([DOLLAR, 'usage_limit']);
+  expect([shared.day.held, (await second.ask())?.stop]).toEqual([DOLLAR, 'usage_limit']);
   open();
-  expect([(await running)?.stop, shared.holds.total, (await second.ask())?.stop]).toEqual(['complete', 0, 'complete']);
+  expect([(await running)?.stop, shared.day.held, (await second.ask())?.stop]).toEqual(['complete', 0, 'complete']);
 });
 
 test('what is set aside is given back when nobody reads to the end', async () => {
-  const shared = { spent: 0, holds: new BudgetHolds() };
+  const shared = { day: createDay() };
   const budgeted = budgetedModel(priced(), {
     clock: new ManualClock(),
     perDay: DOLLAR,
-    spentToday: async () => 0,
-    holds: shared.holds,
+    day: shared.day,
     memory: {},
   });
   for await (const _ of budgeted.stream(modelRequest([userMessage('hi')]))) break;
-  expect(shared.holds.total).toBe(0);
+  expect(shared.day.held).toBe(0);
 });
 
 test('the cost that the provider reports is what counts', async () => {
-  const { ask } = setup(priced(1_000_000, undefined, 0.2 * DOLLAR), { perTurn: 0.5 * DOLLAR }, { spent: 0, holds: new BudgetHolds() });
+  const { ask } = setup(priced(1_000_000, undefined, 0.2 * DOLLAR), { perTurn: 0.5 * DOLLAR }, { day: createDay() });
   expect([(await ask())?.stop, (await ask())?.stop, (await ask())?.stop]).toEqual(['complete', 'complete', 'usage_limit']);
+});
+
+test('where nobody knows what other processes spend, nothing is sent, and the stop says why', async () => {
+  const day: DayBudget = { hold: async () => ({ kind: 'failed', because: 'EROFS' }) };
+  const sent: string[] = [];
+  const model = priced(1, async () => void sent.push('request'));
+  expect([await setup(model, { perDay: DOLLAR }, { day }).ask(), sent]).toEqual([
+    {
+      stop: 'usage_limit',
+      message: 'The budget of a day cannot be held, because what other processes are spending is not known: EROFS.',
+    },
+    [],
+  ]);
 });

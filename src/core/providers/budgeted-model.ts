@@ -1,7 +1,7 @@
 import type { Problem } from '../../shared/problem.ts';
 import type { Usage } from '../../shared/usage.ts';
 import type { Clock } from '../lib/ports.ts';
-import type { BudgetHolds, BudgetMemory } from './budget-holds.ts';
+import type { BudgetMemory, DayBudget } from './budget-holds.ts';
 import type { Model, ModelRequest, StreamEvent } from './provider.ts';
 
 /** Amounts are in 1e-9 US dollars. */
@@ -9,10 +9,7 @@ export interface BudgetOptions {
   readonly clock: Clock;
   readonly perTurn?: number;
   readonly perDay?: number;
-  /** What all ended requests since local midnight cost, those that this model made included. */
-  readonly spentToday: () => Promise<number>;
-  /** Of all sessions of the process, so that several at once do not spend the same money. */
-  readonly holds: BudgetHolds;
+  readonly day: DayBudget;
   /** Of the session. */
   readonly memory: BudgetMemory;
 }
@@ -70,17 +67,16 @@ class TurnBudget {
     this.#options.memory.last = { at: this.#options.clock.now(), cost, model: this.#name };
   }
 
-  /** Sets the money of a request aside, or says why it is not sent. Between the look at what is spent and the hold nothing else runs. */
+  /** Sets the money of a request aside, or says why it is not sent. */
   async admit(request: ModelRequest): Promise<{ readonly settle: () => void } | Problem> {
-    const { perTurn, perDay, spentToday, holds } = this.#options;
+    const { perTurn, perDay, day } = this.#options;
     const likely = await this.#likely(request);
     if (likely === undefined) return unpriced(this.#model);
     if (perTurn !== undefined && crosses(this.#spent, likely, perTurn)) return this.#crossed('turn', this.#spent, perTurn, likely);
-    if (perDay !== undefined) {
-      const today = (await spentToday()) + holds.total;
-      if (crosses(today, likely, perDay)) return this.#crossed('day', today, perDay, likely);
-    }
-    return { settle: holds.hold(likely) };
+    if (perDay === undefined) return { settle: () => undefined };
+    const hold = await day.hold(likely, perDay);
+    if (hold.kind === 'failed') return unheld(hold.because);
+    return hold.kind === 'held' ? hold : this.#crossed('day', hold.spent, perDay, likely);
   }
 
   get #name(): string {
@@ -122,6 +118,15 @@ function unpriced({ info }: Model): Problem {
     code: 'usage_limit',
     message: `The budget cannot be held, because no price is known for ${info.provider}/${info.id}.`,
     hint: 'Give the model a price under models.definitions (0 when it is free), or take the budget out of the configuration.',
+    safe: 'No request was sent.',
+  };
+}
+
+function unheld(because: string): Problem {
+  return {
+    code: 'usage_limit',
+    message: `The budget of a day cannot be held, because what other processes are spending is not known: ${because}.`,
+    hint: 'Make the state folder writable and send the prompt again, or take budget.per_day out of the configuration.',
     safe: 'No request was sent.',
   };
 }

@@ -20,7 +20,15 @@ export async function sweepShared({ paths, clock }: Pick<Ports, 'paths' | 'clock
   const { config, state } = paths;
   const blobs = join(state, 'blobs');
   const parts = await readdir(blobs).catch(() => []);
-  const folders = [config, state, projectFolder(state, project), trashFolder(state, project), ...parts.map((part) => join(blobs, part))];
+  const shared = [
+    config,
+    state,
+    join(state, 'usage', 'sums'),
+    join(state, 'usage', 'holds'),
+    projectFolder(state, project),
+    trashFolder(state, project),
+  ];
+  const folders = [...shared, ...parts.map((part) => join(blobs, part))];
   for (const folder of folders) await sweepLeftovers(folder, clock.now());
 }
 

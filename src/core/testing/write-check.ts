@@ -138,8 +138,8 @@ async function checkShelf({ stores, told, complain }: Check): Promise<void> {
 
 async function checkRest({ stores, told, complain }: Check): Promise<void> {
   await stores.usage.append(usageAt(9));
-  const { records } = await stores.usage.read();
-  const durations = records.map(({ duration }) => duration);
+  const { sums } = await stores.usage.sums();
+  const durations = sums.map(({ model }) => Number(model));
   const recorded = [0, ...[1, 2].filter((number) => told.has(`usage ${number}`)), 9];
   if (!recorded.every((number) => durations.includes(number))) complain(`usage holds ${durations.join(', ')}`);
   await stores.audit.append({ ...auditOf('after'), project: PROJECT });

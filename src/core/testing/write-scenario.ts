@@ -62,7 +62,16 @@ export function say(message: string): KeptEvent {
 }
 
 export function usageAt(duration: number): UsageRecord {
-  return { time: 1, project: PROJECT, session: IDS.old, provider: 'p', model: 'm', source: 'parent', stop: 'complete', duration };
+  return {
+    time: 1,
+    project: PROJECT,
+    session: IDS.old,
+    provider: 'p',
+    model: String(duration),
+    source: 'parent',
+    stop: 'complete',
+    duration,
+  };
 }
 
 /** Everything that writes into the folders of a person. */
