@@ -17,9 +17,9 @@ export async function demo(input: CommandInput): Promise<number> {
   if (!opened.ok) return failWith(opened.error, input);
   const project = opened.value;
   const changes: FileChange[] = [];
-  const also = (envelope: Envelope) => void changes.push(...changesOf(envelope));
+  const also = { see: (envelope: Envelope) => void changes.push(...changesOf(envelope)) };
   tell(input, `${input.style.waiting('This is a scripted demo, not a model.')} Tools, sandbox, files and tests are real.\n> ${PROMPT}\n`);
-  const code = await watchTurn(input, { project, prompt: PROMPT, also });
+  const code = await watchTurn(input, { project, said: { text: PROMPT }, also });
   if (!input.flags.json) showChanges(input, changes);
   tell(input, `The sample project is in ${project.path}\n${pictures(input)}`);
   return code;

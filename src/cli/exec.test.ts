@@ -1,47 +1,26 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { Script } from '../core/testing/model-script.ts';
-import { type ModelServer, startModelServer } from '../core/testing/model-server.ts';
 import { png } from '../core/testing/pictures.ts';
-import { createTempWorkspace } from '../core/testing/temp-workspace.ts';
-import { main } from './main.ts';
-import { openRuntime } from './runtime.ts';
-import { createFakeTerminal } from './testing/fake-terminal.ts';
+import { asked, createExecRig, type ExecRig, OUTSIDE, readOutside, toldAt } from './testing/exec-rig.ts';
 
-const releases: (() => Promise<unknown>)[] = [];
+const rigs: ExecRig[] = [];
 afterEach(async () => {
-  for (const release of releases.splice(0).reverse()) await release();
+  for (const rig of rigs.splice(0)) await rig.close();
 });
 
-/** The real engine over a scripted model, in a project, at a terminal that a test types at. */
+/** `exec` in a project with pictures, at a terminal that a test types at. */
 async function start(script: Script, args: readonly string[] = ['Do it']) {
-  const workspace = await createTempWorkspace({ files: { 'a.txt': 'old\n', 'src/b c.ts': 'one\ntwo\n' } });
-  await writeFile(join(workspace.path, 'one.png'), SHOT);
-  await writeFile(join(workspace.path, 'two.png'), png(2, 9));
-  releases.push(() => workspace.remove());
-  const server = await startModelServer(script);
-  releases.push(() => server.close());
-  await mkdir(join(workspace.home, 'config'), { recursive: true });
-  await writeFile(join(workspace.home, '.netrc'), 'machine a login b');
-  const config = [
-    `providers: { script: { type: openai_compat, base_url: "${server.url}", api_key: none } }`,
-    'models:',
-    '  definitions: { scripted: { provider: script, id: scripted } }',
-    '  profiles: { default: { default_model: scripted } }',
-  ];
-  await writeFile(join(workspace.home, 'config', 'config.yaml'), config.join('\n'));
-  const env = { PATH: process.env.PATH ?? '', HOME: workspace.home, STEINER_HOME: workspace.home, NO_COLOR: '1' };
-  const terminal = createFakeTerminal({ interactive: true, cwd: workspace.path, env });
-  const code = main({ args: ['exec', ...args], terminal, installation: { root: workspace.path }, openRuntime });
-  return { code, terminal, server };
+  const rig = await createExecRig(script, { 'a.txt': 'old\n', 'src/b c.ts': 'one\ntwo\n' });
+  rigs.push(rig);
+  await writeFile(join(rig.workspace.path, 'one.png'), SHOT);
+  await writeFile(join(rig.workspace.path, 'two.png'), png(2, 9));
+  await writeFile(join(rig.workspace.home, '.netrc'), 'machine a login b');
+  return { ...rig.start(args), server: rig.server };
 }
 
 const SHOT = png(6, 4);
-
-const OUTSIDE = '/etc/hosts';
-const readOutside: Script = [{ calls: [{ name: 'read', arguments: { path: OUTSIDE } }] }, { text: 'Done.' }];
-const asked = ({ text }: { readonly text: string }) => text.includes('anything else denies');
 
 test('allowed at the terminal, a file outside the project is read', async () => {
   const { code, terminal, server } = await start(readOutside);
@@ -67,9 +46,12 @@ test('Ctrl+C while a question is open withdraws it and stops the turn', async ()
   const { code, terminal } = await start(readOutside);
   await terminal.written.waitFor(asked);
   terminal.raise('SIGINT');
-  expect({ code: await code, last: terminal.err().trimEnd().split('\n').at(-1) }).toEqual({
+  expect({ code: await code, last: terminal.err().trimEnd().split('\n').slice(-2) }).toEqual({
     code: 130,
-    last: expect.stringMatching(/^stopped: cancelled · no files changed · 1 round/),
+    last: [
+      expect.stringMatching(/^stopped: cancelled · no files changed · 1 round/),
+      expect.stringMatching(/^Go on with: steiner exec --resume \w{8}$/),
+    ],
   });
 });
 
@@ -95,7 +77,3 @@ test.each([
   expect(terminal.err()).toMatch(said);
   expect(server.requests).toEqual([]);
 });
-
-function toldAt(server: ModelServer, request: number): string {
-  return String(server.requests[request]?.body.messages.at(-1)?.content);
-}

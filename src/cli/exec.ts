@@ -6,14 +6,17 @@ import { promptTooLong } from '../shared/prompt-limit.ts';
 import { ok, type Result } from '../shared/result.ts';
 import type { CommandInput } from './command.ts';
 import { EXIT } from './exit-code.ts';
+import type { Flags } from './flags.ts';
+import { createGoOnHint } from './go-on-hint.ts';
 import { failWith } from './open-project.ts';
+import { chooseSession } from './resumed-session.ts';
 import { canAsk, type Terminal } from './terminal.ts';
 import { withTrustedProject } from './trusted-project.ts';
 import { watchTurn } from './watch-turn.ts';
 
 export async function exec(input: CommandInput): Promise<number> {
   const prompt = (input.words.join(' ') || (await readPiped(input.terminal))).trim();
-  const fault = promptFault(prompt);
+  const fault = flagFault(input.flags, prompt) ?? promptFault(input.flags, prompt);
   if (fault !== undefined) {
     input.screen.print({
       to: 'err',
@@ -26,8 +29,18 @@ export async function exec(input: CommandInput): Promise<number> {
   return withTrustedProject(input, { model, profile, unsafe, broad, approvals }, (project) => runTurn(input, project, prompt));
 }
 
-function promptFault(prompt: string): string | undefined {
-  if (prompt === '') return 'There is no prompt.';
+function goesOn({ resume, continue: newest = false }: Flags): boolean {
+  return resume !== undefined || newest;
+}
+
+function flagFault(flags: Flags, prompt: string): string | undefined {
+  if (flags.resume !== undefined && flags.continue) return 'Give --resume or --continue, not both.';
+  const along = flags.skill !== undefined || flags.image !== undefined;
+  return goesOn(flags) && prompt === '' && along ? '--skill and --image go with a prompt, and there is none.' : undefined;
+}
+
+function promptFault(flags: Flags, prompt: string): string | undefined {
+  if (prompt === '') return goesOn(flags) ? undefined : 'There is no prompt.';
   const problem = promptTooLong(prompt);
   return problem && `${problem.message} ${problem.hint}`;
 }
@@ -42,14 +55,21 @@ async function readPiped({ stdin }: Terminal): Promise<string> {
 async function runTurn(input: CommandInput, project: Project, prompt: string): Promise<number> {
   const { problem, sandbox } = project.info();
   if (problem) return failWith(problem, input);
+  const { flags, style } = input;
+  const chosen = goesOn(flags) ? await chooseSession(project, flags) : ok(undefined);
+  if (!chosen.ok) return failWith(chosen.error, input);
   if (sandbox.state === 'off') {
     const warning = 'warning: The sandbox is off: commands run with all your rights.';
-    input.screen.print({ to: 'err', text: `${input.style.waiting(warning)}\n` });
+    input.screen.print({ to: 'err', text: `${style.waiting(warning)}\n` });
   }
   const pictures = await addPictures(input, project);
-  return pictures.ok
-    ? watchTurn(input, { project, prompt, attachments: pictures.value, skills: input.flags.skill })
-    : failWith(pictures.error, input);
+  if (!pictures.ok) return failWith(pictures.error, input);
+  const said = prompt === '' ? undefined : { text: prompt, attachments: pictures.value, skills: flags.skill };
+  const resumed = chosen.value && { session: chosen.value.id, model: flags.model };
+  const hint = createGoOnHint(input);
+  const code = await watchTurn(input, { project, resumed, said, also: hint });
+  hint.print();
+  return code;
 }
 
 /** Named from where the program was started. */

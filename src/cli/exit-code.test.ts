@@ -27,6 +27,7 @@ test('problems other than plain errors have a code of their own', () => {
     project_untrusted: 5,
     provider_auth: 5,
     rate_limited: 4,
+    session_waiting: 6,
     skill_invalid: 5,
     skill_missing: 5,
     usage_limit: 4,

@@ -9,6 +9,7 @@ export const EXIT = {
   limit: 3,
   usageLimit: 4,
   configuration: 5,
+  waiting: 6,
   hangup: 129,
   interrupted: 130,
   brokenPipe: 141,
@@ -23,6 +24,7 @@ export const EXIT_MEANINGS: readonly (readonly [number, string])[] = [
   [EXIT.limit, 'stopped by a limit of rounds or tokens; the work so far is kept'],
   [EXIT.usageLimit, "the provider's usage limit, or a budget, is reached"],
   [EXIT.configuration, 'the configuration is not valid, or there is no such model or skill'],
+  [EXIT.waiting, 'a question of the session waits for a person, and nobody can be asked here'],
   [EXIT.interrupted, 'stopped by Ctrl+C (129 hang-up, 143 SIGTERM)'],
   [EXIT.brokenPipe, 'nobody reads the output any more'],
 ];
@@ -59,6 +61,8 @@ export function exitCodeOfProblem(code: ProblemCode): number {
     case 'rate_limited':
     case 'usage_limit':
       return EXIT.usageLimit;
+    case 'session_waiting':
+      return EXIT.waiting;
     case 'cancelled':
       return EXIT.interrupted;
     case 'attachment_refused':

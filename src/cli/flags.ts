@@ -29,6 +29,8 @@ export interface Flags {
   readonly refresh?: boolean;
   readonly 'debug-url'?: boolean;
   readonly project?: boolean;
+  readonly resume?: string;
+  readonly continue?: boolean;
 }
 
 export interface FlagSpec {
@@ -73,6 +75,8 @@ export const FLAGS: Readonly<Record<keyof Flags, FlagSpec>> = {
   refresh: { type: 'boolean', help: 'ask the accounts for their limits first' },
   timeout: { type: 'string', value: 'seconds', help: 'how long to wait for the browser; default: 120' },
   'debug-url': { type: 'boolean', help: 'print the address of the page and open no browser' },
+  resume: { type: 'string', value: 'session', help: 'go on with that session; the first characters of its id are enough' },
+  continue: { type: 'boolean', help: 'go on with the session of the project that changed last' },
   project: { type: 'boolean', help: "change the project's own file instead of yours" },
   all: { type: 'boolean', help: 'in every project' },
   filter: { type: 'string', value: 'which', help: 'all, pinned, archived or trash; default: all that are not archived' },

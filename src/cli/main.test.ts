@@ -193,7 +193,7 @@ describe('exec', () => {
     terminal.raise(signal);
     expect({ code: await started.code, err: terminal.err(), last: engine.calls.items.slice(-2) }).toEqual({
       code,
-      err: `stopped: cancelled · ${SUMMARY}`,
+      err: `stopped: cancelled · ${SUMMARY}Go on with: steiner exec --resume 01234567\n`,
       last: [{ type: 'stop', session: SESSION }, 'engine closed'],
     });
   });

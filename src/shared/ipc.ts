@@ -203,6 +203,8 @@ export interface SessionSnapshot {
   readonly summary: SessionSummary;
   readonly events: readonly Stamped[];
   readonly seq: number;
+  /** Why it can only be read. */
+  readonly problem?: Problem;
   /** So many events stand before these, and come with `sessions.earlier`. Absent is none. */
   readonly before?: number;
 }

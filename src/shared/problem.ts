@@ -36,6 +36,7 @@ export const problemCodeSchema = z.enum([
   'session_newer',
   'session_running',
   'session_unreadable',
+  'session_waiting',
   'skill_invalid',
   'skill_missing',
   'state_unwritable',

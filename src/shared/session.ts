@@ -33,9 +33,9 @@ export const sessionSummarySchema = z.object({
   lastStop: stopReasonSchema.optional(),
   /** Another process holds the session; it can be read but not written here. */
   readOnly: z.boolean(),
-  /** A question waits for a person. */
   /** Stopped at a usage limit: when it goes on by itself, in milliseconds since the epoch. */
   resumesAt: z.number().optional(),
+  /** A question waits for a person. */
   waiting: z.boolean().optional(),
   ...sessionMarksSchema.shape,
   /** Only of a session in the trash. */

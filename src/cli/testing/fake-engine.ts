@@ -163,10 +163,13 @@ function fakeProject(options: FakeEngineOptions, calls: EventRecorder<unknown>):
   const start: SessionEvent = { type: 'session.start', session: SESSION, project: '/project', title: 'New session', model: 'p/m' };
   const snapshot: SessionSnapshot = { summary: SUMMARY, events: [{ time: TIME, event: start }], seq: 1 };
   let seq = snapshot.seq;
+  const tell = (number: number, event: SessionEvent) => {
+    for (const listener of listeners) listener({ type: 'events', events: [{ session: SESSION, seq: number, time: TIME, event }] });
+  };
   const show = (...events: readonly SessionEvent[]) => {
     for (const event of events) {
       seq += 1;
-      for (const listener of listeners) listener({ type: 'events', events: [{ session: SESSION, seq, time: TIME, event }] });
+      tell(seq, event);
     }
   };
   return {
@@ -174,7 +177,11 @@ function fakeProject(options: FakeEngineOptions, calls: EventRecorder<unknown>):
     info: () => ({ ...INFO, ...options.info }),
     models: fakeModels(options, calls),
     listSessions: async () => options.sessions ?? [],
-    createSession: async () => (options.createProblem ? err(options.createProblem) : ok(snapshot)),
+    createSession: async () => {
+      if (options.createProblem) return err(options.createProblem);
+      tell(snapshot.seq, start);
+      return ok(snapshot);
+    },
     openSession: async () => ok(snapshot),
     closeSession: async () => show({ type: 'session.end' }),
     contextOf: async () => err(MISSING),

@@ -160,14 +160,15 @@ export class LiveSessions {
       this.#pauses.see(id, envelope.event);
     };
     const session = createSession({ ...this.#options.depsFor(id, start), log: log.value, show });
-    this.#pauses.opened(id, session.events());
+    if (this.#options.resume) this.#pauses.opened(id, session.events());
     this.#live.set(id, session);
     await session.shown();
     return ok(session);
   }
 
   #snapshot(session: Session): SessionSnapshot {
-    return { summary: summaryOf(session, this.#options.clock.now()), ...session.snapshot() };
+    const { broken } = session;
+    return { summary: summaryOf(session, this.#options.clock.now()), ...session.snapshot(), ...(broken ? { problem: broken } : {}) };
   }
 }
 

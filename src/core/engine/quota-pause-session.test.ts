@@ -54,3 +54,20 @@ it('a person can keep it stopped, also over a restart; on the command line it ne
   await terminal.closeSession(other.summary.id);
   expect((await terminal.listSessions()).map(({ resumesAt }) => resumesAt)).toEqual([undefined, undefined]);
 });
+
+it('what the command line does to a session that waits neither starts it nor ends the wait', async () => {
+  rig = await createEngineRig({ script: [limit(0.001)], config });
+  const { summary } = value(await (await rig.open({})).createSession({}));
+  await rig.restart();
+  const window = await rig.open({ window: true });
+  await window.openSession(summary.id);
+  const until = rig.events.waitFor((event) => event.type === 'turn.end' && event.stop === 'usage_limit');
+  value(await window.command({ type: 'prompt', session: summary.id, text: 'Hi', delivery: 'now' }));
+  await until;
+  await rig.restart();
+  const terminal = await rig.open({});
+  value(await terminal.command({ type: 'session.rename', session: summary.id, title: 'Named' }));
+  await terminal.closeSession(summary.id);
+  const [listed] = await terminal.listSessions();
+  expect([listed?.title, listed?.resumesAt !== undefined, rig.server.requests.length]).toEqual(['Named', true, 1]);
+});

@@ -1,0 +1,74 @@
+import type { Project } from '../core/engine.ts';
+import type { Envelope } from '../shared/events.ts';
+import { emptyView, fold } from '../shared/fold.ts';
+import type { SessionId } from '../shared/ids.ts';
+import type { SessionSnapshot } from '../shared/ipc.ts';
+import { createApprovalAsker } from './approval-asker.ts';
+import { askApproval } from './approval-question.ts';
+import type { CommandInput } from './command.ts';
+import { resumedLine } from './resumed-session.ts';
+import { createTurnPrinter } from './turn-printer.ts';
+
+/** Somebody who looks on at a session that is followed. */
+export interface TurnWatcher {
+  /** The session as it was opened, before its first event. */
+  readonly opened?: (snapshot: SessionSnapshot) => void;
+  readonly see: (envelope: Envelope) => void;
+}
+
+/** Prints what happens, as the flags ask. `resumed` says that the session was there before. */
+export function createPrinter({ flags, screen, style, terminal }: CommandInput, resumed: boolean): TurnWatcher {
+  if (flags.json) return { see: (envelope) => screen.print({ to: 'out', text: `${JSON.stringify(envelope)}\n` }) };
+  const printer = createTurnPrinter({ style, outIsTerminal: terminal.stdout.isTTY === true });
+  let from = 0;
+  let session = '';
+  return {
+    opened: (snapshot) => {
+      session = snapshot.summary.id;
+      from = snapshot.seq;
+      for (const { event } of openTurn(snapshot)) printer(event);
+      if (resumed) screen.print({ to: 'err', text: `${style.dim(resumedLine(snapshot))}\n` });
+    },
+    see: ({ session: whose, seq, event }) => {
+      if (whose === session && seq > from) screen.print(...printer(event));
+    },
+  };
+}
+
+/** What the printer must have seen to name the calls of a turn that goes on. */
+function openTurn({ events }: SessionSnapshot): SessionSnapshot['events'] {
+  const begin = events.findLastIndex(({ event }) => event.type === 'turn.start' || event.type === 'turn.end');
+  return events[begin]?.event.type === 'turn.start' ? events.slice(begin) : [];
+}
+
+/** Has questions answered at the terminal, those first that waited in the session. */
+export function createAsker({ terminal, screen, style }: CommandInput, project: Project): TurnWatcher {
+  const print = (text: string) => screen.print({ to: 'err', text });
+  const askers = new Map<string, ReturnType<typeof createApprovalAsker>>();
+  const askerOf = (session: SessionId) =>
+    createApprovalAsker(
+      (approval, signal) => {
+        const { kind, access, subject } = approval;
+        const preview = async (pattern: string) =>
+          kind === 'loop' ? NO_RULE : project.approvals.preview({ kind, access, pattern }, subject);
+        return askApproval(approval, { input: terminal.stdin, print, style, preview, signal });
+      },
+      async (approval, decision) => {
+        await project.command({ type: 'approval.answer', session, approval, decision });
+      },
+    );
+  const see = ({ session, event }: Pick<Envelope, 'session' | 'event'>) => {
+    const asker = askers.get(session) ?? askerOf(session as SessionId);
+    askers.set(session, asker);
+    asker(event);
+  };
+  return {
+    opened: ({ summary, events }) => {
+      for (const approval of fold(emptyView(), events).waiting) see({ session: summary.id, event: { type: 'approval.start', approval } });
+    },
+    see,
+  };
+}
+
+/** No rule can be made about a loop, so nobody is offered one. */
+const NO_RULE = { problem: 'No rule can be made of this question.', asked: 0, matched: 0, denied: 0, examples: [] };
