@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { approvalDecisionSchema } from './approvals.ts';
 import { givenAttachmentsSchema } from './attachments.ts';
 import { deliverySchema } from './events.ts';
-import { approvalIdSchema, messageIdSchema, queueItemIdSchema, sessionIdSchema } from './ids.ts';
+import { approvalIdSchema, messageIdSchema, queueItemIdSchema, sessionIdSchema, turnIdSchema } from './ids.ts';
 import { LONGEST_PROMPT } from './prompt-limit.ts';
 import { modeSchema } from './session.ts';
 import { skillNameSchema } from './skills.ts';
@@ -27,7 +27,8 @@ const prompt = z
  *
  * `prompt` starts a turn when the session is idle; files its text mentions are attached when it is told to the model. While a turn runs it is queued, and `delivery` says for when.
  * `session.mode` holds at once, also for the running turn's next call; the model is told with the next message.
- * `stop` ends the running turn; queued items stay queued. It does nothing when the turn named is no longer the running one.
+ * `stop` ends the running turn; queued items stay queued. While the session waits for side work it has the results wait for the next prompt. `turn` is the newest one
+ * that the person saw: when another has begun since, nothing is stopped.
  * `session.skill` activates a skill by name, or deactivates it; so does `skills` of a prompt, before the prompt, and what the text begins with as `/name`.
  * `pause.cancel` keeps a session stopped that would go on by itself when a usage limit is reset.
  * `session.compact` replaces older messages by a summary in what the model is sent; `focus` says what to keep in view. While a turn runs it waits.
@@ -38,7 +39,7 @@ export const commandSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('queue.edit'), session, item: queueItemIdSchema, text: promptText }),
   z.object({ type: z.literal('queue.remove'), session, item: queueItemIdSchema }),
   z.object({ type: z.literal('queue.move'), session, item: queueItemIdSchema, to: z.number().int().nonnegative() }),
-  z.object({ type: z.literal('stop'), session }),
+  z.object({ type: z.literal('stop'), session, turn: turnIdSchema.optional() }),
   z.object({ type: z.literal('continue'), session }),
   z.object({ type: z.literal('pause.cancel'), session }),
   z.object({ type: z.literal('approval.answer'), session, approval: approvalIdSchema, decision: approvalDecisionSchema }),

@@ -46,6 +46,15 @@
  *   compaction.start~  compaction.end        older messages are replaced by a summary in what the model is sent, never in the log
  *   compaction.start~  compaction.fail       everything is as it was
  *
+ * Work that goes on beside the conversation tells how it ended in the next message, or begins a turn with one when none runs:
+ *
+ *   tool.start(a)  work.start(w, call a)  tool.end(a) …  work.end(w) …  message.end(user, results w)             at the next round, or with a prompt
+ *   turn.end(complete) …  work.end(w)  turn.start  message.end(user, results w, origin result)                    nobody prompted
+ *   tool.start(a)  work.start(w, call a)  tool.end(a) …  tool.start(b)  work.known(w)  tool.end(b)                the model saw to it itself
+ *   turn.end …  session.hold …  work.end(w) …  turn.start  message.end(user, results w, prompt)                   a person wants to go on first
+ *
+ * What has started and not ended when a log is opened is lost: work.end(w, lost) is written, and told with the next message.
+ *
  * A child is a session of its own with this same order; its parent sees
  *
  *   tool.start(a)  child.start(c, call a)  child.update(c)~ …  child.end(c)  tool.end(a)
@@ -62,6 +71,7 @@ import { givenAttachmentsSchema, pictureSchema } from './attachments.ts';
 import { approvalIdSchema, callIdSchema, messageIdSchema, queueItemIdSchema, sessionIdSchema, turnIdSchema } from './ids.ts';
 import { assistantMessageSchema, userMessageSchema } from './messages.ts';
 import { stopReasonSchema } from './session.ts';
+import { completionSchema, holdReasonSchema, sideWorkSchema, workIdSchema } from './side-work.ts';
 import { skillBlockSchema } from './skills.ts';
 import { fileChangeSchema, toolDetailSchema } from './tool-detail.ts';
 import { usageSchema } from './usage.ts';
@@ -179,6 +189,13 @@ const keptEvents = [
     usage: usageSchema,
     duration,
   }),
+  z.object({ type: z.literal('work.start'), work: sideWorkSchema }),
+  /** The model is not told yet. */
+  z.object({ type: z.literal('work.end'), completion: completionSchema }),
+  /** The model has learned otherwise that it ended, or ended it: it is never told. */
+  z.object({ type: z.literal('work.known'), work: workIdSchema }),
+  /** Results wait for a person to go on. A turn that starts ends that; so does every turn that does not end by itself begin it, without this event. */
+  z.object({ type: z.literal('session.hold'), reason: holdReasonSchema }),
   z.object({ type: z.literal('phase.start'), phase: z.string(), session: sessionIdSchema }),
   z.object({
     type: z.literal('phase.end'),

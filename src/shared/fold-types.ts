@@ -3,6 +3,7 @@ import type { Attachment, Picture } from './attachments.ts';
 import type { CompactionCause, CompactionStage, QueueItem, TurnFile } from './events.ts';
 import type { AssistantBlock, ModelStop, UserOrigin } from './messages.ts';
 import type { StopReason } from './session.ts';
+import type { Completion, HoldReason, SideWork } from './side-work.ts';
 import type { SkillOrigin } from './skills.ts';
 import type { ToolDetail } from './tool-detail.ts';
 import type { Usage } from './usage.ts';
@@ -120,6 +121,16 @@ export interface SkillItem {
   readonly truncated?: boolean;
 }
 
+/** Where the model was told how work ended that went on beside the conversation. */
+export interface ResultItem {
+  readonly kind: 'result';
+  readonly id: string;
+  readonly time: number;
+  /** The one it was told in. */
+  readonly message: string;
+  readonly completion: Completion;
+}
+
 /** Where older messages were replaced by a summary in what the model is sent. */
 export interface CompactionItem {
   readonly kind: 'compaction';
@@ -157,6 +168,7 @@ export type TranscriptItem =
   | PhaseItem
   | ModeItem
   | SkillItem
+  | ResultItem
   | CompactionItem;
 
 /** Where a turn begins: the number of its first item, and how full the context was. */
@@ -197,6 +209,12 @@ export interface SessionView {
   /** The running turn. */
   readonly turn?: { readonly id: string; readonly startedAt: number };
   readonly turns: number;
+  /** What goes on beside the conversation, in the order it began. */
+  readonly work: readonly SideWork[];
+  /** What of it has ended without the model being told, in the order it did. */
+  readonly untold: readonly Completion[];
+  /** Why that waits for a person, when it does. */
+  readonly held?: HoldReason;
   /** Approvals that wait for an answer, oldest first. */
   readonly waiting: readonly Approval[];
   /** All recorded requests of this session. */

@@ -250,6 +250,8 @@ describe('fold', () => {
       pins: [],
       generation: 0,
       turns: 0,
+      work: [],
+      untold: [],
       waiting: [],
       usage: NO_USAGE,
       updatedAt: 0,

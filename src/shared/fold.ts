@@ -5,6 +5,7 @@ import { redo, rewind, startTurn } from './fold-rewind.ts';
 import { foldSkill } from './fold-skills.ts';
 import { foldApproval, foldToolEvent } from './fold-tools.ts';
 import type { AssistantItem, SessionView, TranscriptItem } from './fold-types.ts';
+import { foldResults, foldWork, heldBy, letGo } from './fold-work.ts';
 import { type AssistantMessage, toolCalls, type UserMessage } from './messages.ts';
 import { addUsage, NO_USAGE } from './usage.ts';
 
@@ -22,6 +23,8 @@ export function emptyView(): SessionView {
     rewinds: [],
     queue: [],
     turns: 0,
+    work: [],
+    untold: [],
     waiting: [],
     usage: NO_USAGE,
     skills: [],
@@ -65,7 +68,7 @@ function foldKept(draft: Draft, event: KeptEvent, time: number): Draft {
     case 'queue.update':
       return { ...draft, queue: event.items };
     case 'turn.start':
-      return { ...startTurn(draft, event.turn), turn: { id: event.turn, startedAt: time }, turns: draft.turns + 1 };
+      return { ...letGo(startTurn(draft, event.turn)), turn: { id: event.turn, startedAt: time }, turns: draft.turns + 1 };
     case 'pause.cancel':
       return { ...draft, items: draft.items.map(withoutResume) };
     case 'session.rewind':
@@ -89,6 +92,11 @@ function foldKept(draft: Draft, event: KeptEvent, time: number): Draft {
     case 'child.start':
     case 'child.end':
       return foldChild(draft, event, time);
+    case 'work.start':
+    case 'work.end':
+    case 'work.known':
+    case 'session.hold':
+      return foldWork(draft, event);
     case 'phase.start':
     case 'phase.end':
       return foldPhase(draft, event, time);
@@ -139,7 +147,10 @@ function extend(item: AssistantItem, event: EventOf<'message.update'>): Assistan
   return { ...item, blocks: [...item.blocks.slice(0, -1), { ...last, text: last.text + event.text }] };
 }
 
-function foldUser(draft: Draft, { id, origin, text, attachments }: UserMessage, time: number): Draft {
+/** Of a message that says nothing itself only the results are shown. */
+function foldUser(before: Draft, { id, origin, results, text, attachments }: UserMessage, time: number): Draft {
+  const draft = results ? foldResults(before, { id, time, results }) : before;
+  if (origin === 'result') return draft;
   return push(draft, { kind: 'user', id, time, origin, text, ...(attachments ? { attachments } : {}) });
 }
 
@@ -160,7 +171,7 @@ function foldAssistant(draft: Draft, message: AssistantMessage, time: number): D
 /** A background command that wants a host may be asked about after its turn. */
 function foldTurnEnd(draft: Draft, event: EventOf<'turn.end'>, time: number): Draft {
   const { type: _, turn, ...summary } = event;
-  const { turn: __, ...rest } = draft;
+  const { turn: __, ...rest } = heldBy(draft, event.stop);
   const waiting = draft.waiting.filter(({ kind }) => kind === 'network');
   return push({ ...rest, waiting }, { kind: 'turn', id: turn, time, ...summary });
 }

@@ -1,7 +1,10 @@
 import type { Stamped } from './events.ts';
 
 /** What a rewind does not take back: it is about the session, not about what was said in it. */
-const LASTING: ReadonlySet<string> = new Set(['session.start', 'session.update', 'session.skill', 'queue.update', 'message.pin']);
+const LASTING: ReadonlySet<string> = new Set([
+  ...['session.start', 'session.update', 'session.skill', 'queue.update', 'message.pin'],
+  ...['session.hold', 'work.start', 'work.end', 'work.known'],
+]);
 
 /** The events that the conversation consists of: without the turns that were rewound and not redone. Same events, same order. */
 export function leafEvents(events: readonly Stamped[]): readonly Stamped[] {

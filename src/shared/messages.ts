@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { attachmentSchema, pictureSchema } from './attachments.ts';
 import { callIdSchema, messageIdSchema } from './ids.ts';
+import { resultsSchema } from './side-work.ts';
 import { skillBlockSchema } from './skills.ts';
 import { usageSchema } from './usage.ts';
 
@@ -25,9 +26,14 @@ export type ToolCallBlock = z.infer<typeof toolCallBlockSchema>;
 const assistantBlockSchema = z.discriminatedUnion('type', [textBlockSchema, thinkingBlockSchema, toolCallBlockSchema]);
 export type AssistantBlock = z.infer<typeof assistantBlockSchema>;
 
-/** `prompt` starts a turn, `steer` was typed while one ran, `notice` is written by the engine for the model. */
-export const userOriginSchema = z.enum(['prompt', 'steer', 'notice']);
+/** `prompt` starts a turn, `steer` was typed while one ran, `notice` is written by the engine for the model, `result` tells only how side work ended. */
+export const userOriginSchema = z.enum(['prompt', 'steer', 'notice', 'result']);
 export type UserOrigin = z.infer<typeof userOriginSchema>;
+
+/** Whether a person said it. */
+export function isPersons(origin: UserOrigin): boolean {
+  return origin === 'prompt' || origin === 'steer';
+}
 
 export const userMessageSchema = z.object({
   role: z.literal('user'),
@@ -37,6 +43,8 @@ export const userMessageSchema = z.object({
   notice: z.string().optional(),
   /** Skills that changed since the message before, between notice and text. Kept for good as well. */
   skills: z.array(skillBlockSchema).optional(),
+  /** How work ended that went on beside the conversation, between skills and text. */
+  results: resultsSchema.optional(),
   text: z.string(),
   /** What goes along, in the order it is sent. The text may be empty then. */
   attachments: z.array(attachmentSchema).optional(),

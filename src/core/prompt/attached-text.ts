@@ -1,20 +1,35 @@
 import type { Attachment, Picture } from '../../shared/attachments.ts';
 import { lineCount } from '../../shared/attachments.ts';
 import type { UserMessage } from '../../shared/messages.ts';
+import { resultTexts } from './result-text.ts';
 import { skillText } from './skills/skill-blocks.ts';
 
 /** Of a pasted text that was put into a file, so many characters still go with the message. */
 const KEPT_OF_CUT = 8_000;
 
-/** The whole text of a message as the model gets it: what the engine says ahead, what changed about skills, what goes along, and what the person wrote. */
+/** The whole text of a message as the model gets it: what the engine says ahead, what changed about skills, how side work ended, what goes along, and what the person wrote. */
 export function sentText(message: UserMessage): string {
   const { notice, skills = [] } = message;
-  return [notice, ...skills.map(skillText), saidText(message)].filter((part) => part !== undefined && part !== '').join('\n\n');
+  return joined([notice, ...skills.map(skillText), toldText(message)]);
+}
+
+/** Without what the engine says ahead of every message. */
+export function toldText(message: Pick<UserMessage, 'results' | 'text' | 'attachments'>): string {
+  return joined([resultText(message), saidText(message)]);
+}
+
+/** What is told of side work in it; empty where there is nothing. */
+export function resultText({ results }: Pick<UserMessage, 'results'>): string {
+  return results ? joined(resultTexts(results)) : '';
 }
 
 /** What is the person's in it. */
 export function saidText({ text, attachments = [] }: Pick<UserMessage, 'text' | 'attachments'>): string {
-  return [...attachments.map((attachment) => blockOf(attachment, attachments)), text].filter((part) => part !== '').join('\n\n');
+  return joined([...attachments.map((attachment) => blockOf(attachment, attachments)), text]);
+}
+
+function joined(parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== '').join('\n\n');
 }
 
 /** How a picture is named to the model. */

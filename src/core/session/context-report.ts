@@ -2,7 +2,7 @@ import { type Picture, picturesOf } from '../../shared/attachments.ts';
 import type { ContextReport, ContextSource, ContextSourceKind } from '../../shared/context.ts';
 import type { Message } from '../../shared/messages.ts';
 import { type ActiveSkill, MAX_SKILL_BYTES } from '../../shared/skills.ts';
-import { saidText } from '../prompt/attached-text.ts';
+import { toldText } from '../prompt/attached-text.ts';
 import { budgetOf } from '../prompt/budget.ts';
 import { skillText, withoutSkills } from '../prompt/skills/skill-blocks.ts';
 import { healthOf } from './compaction/health.ts';
@@ -114,7 +114,7 @@ function conversationSources({ memory, gauge: { estimator } }: ReportInput, rati
 function messageBytes(message: Message): number {
   switch (message.role) {
     case 'user':
-      return bytesOf(message.notice ?? '') + bytesOf(saidText(message)) + pictureBytes(picturesOf(message.attachments));
+      return bytesOf(message.notice ?? '') + bytesOf(toldText(message)) + pictureBytes(picturesOf(message.attachments));
     case 'tool':
       return bytesOf(message.text) + pictureBytes(message.pictures);
     case 'assistant':

@@ -2,6 +2,7 @@ import { type Attachment, lineCount } from '../../shared/attachments.ts';
 import type { Stamped } from '../../shared/events.ts';
 import { emptyView, fold } from '../../shared/fold.ts';
 import type { AssistantItem, ToolItem, TranscriptItem, TurnItem, UserItem } from '../../shared/fold-types.ts';
+import type { Completion } from '../../shared/side-work.ts';
 import type { FileChange } from '../../shared/tool-detail.ts';
 
 /** The session as a person reads it: prompts, answers, calls with what came of them, and what each turn changed. */
@@ -29,6 +30,8 @@ function itemText(item: TranscriptItem): string {
       return `> ${quoted([item.message, item.hint].filter(Boolean).join(' '))}`;
     case 'child':
       return `> ${item.agent}: ${quoted(item.task)}`;
+    case 'result':
+      return resultText(item.completion);
     case 'compaction':
       return `> Compaction ${item.generation}${item.undone ? ', taken back' : ''}: ${quoted(item.summary)}`;
     case 'phase':
@@ -73,6 +76,11 @@ function toolText({ name, arguments: input, detail, text, state }: ToolItem): st
 function changeText({ path, change, added, removed, patch }: FileChange): string {
   const line = `\`${path}\` ${change}, +${added} -${removed}`;
   return patch === undefined ? line : `${line}\n\n${fenced(patch.trimEnd(), 'diff')}`;
+}
+
+function resultText({ kind, title, status, facts, text }: Completion): string {
+  const head = `**${kind === 'command' ? 'Background command' : 'Child'}** (${status}): ${oneLine(title)}`;
+  return [head, ...facts, ...(text === '' ? [] : [fenced(text.trimEnd(), kind === 'command' ? 'console' : '')])].join('\n\n');
 }
 
 function turnText({ stop, message, files, usage }: TurnItem): string {

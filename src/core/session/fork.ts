@@ -60,8 +60,9 @@ interface SeedOptions {
   readonly prefix: string;
 }
 
-/** Makes events a whole session: no open turn, and nothing queued that another session would say again. */
-export function seedFrom(events: readonly Stamped[], { now, draft, prefix }: SeedOptions): Seed {
+/** Makes events a whole session: no open turn, and nothing queued or running that another session would say again or wait for. */
+export function seedFrom(logged: readonly Stamped[], { now, draft, prefix }: SeedOptions): Seed {
+  const events = logged.filter(({ event }) => !SIDE_WORK.has(event.type));
   const { title: was, model, queue } = fold(emptyView(), events);
   const title = was.startsWith(prefix) ? was : `${prefix}${was}`;
   const added: KeptEvent[] = [...closeHalfTurn(events, FORKED)];
@@ -75,6 +76,9 @@ export function seedFrom(events: readonly Stamped[], { now, draft, prefix }: See
     attachments: draft.attachments,
   };
 }
+
+/** What the model was told of it stands in the messages. */
+const SIDE_WORK: ReadonlySet<string> = new Set(['work.start', 'work.end', 'work.known', 'session.hold']);
 
 const GONE: Problem = {
   code: 'bad_request',

@@ -57,7 +57,7 @@ export function heldTurn(events: readonly Stamped[]): HeldTurn | undefined {
     rounds: half.rounds,
     usage: since.reduce((sum, { event }) => addUsage(sum, usageOf(event)), NO_USAGE),
     files: filesIn(since),
-    elapsed: (events.at(-1)?.time ?? half.startedAt) - half.startedAt,
+    elapsed: (events.findLast(({ event }) => event.type !== 'work.end')?.time ?? half.startedAt) - half.startedAt,
   };
 }
 

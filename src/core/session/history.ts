@@ -1,6 +1,6 @@
 import type { Stamped } from '../../shared/events.ts';
-import { type AssistantMessage, plainText, toolCalls, type UserMessage } from '../../shared/messages.ts';
-import { saidText } from '../prompt/attached-text.ts';
+import { type AssistantMessage, isPersons, plainText, toolCalls, type UserMessage } from '../../shared/messages.ts';
+import { resultText, saidText } from '../prompt/attached-text.ts';
 import type { HistoryEntry } from '../tools/tool.ts';
 
 /** The tool that reads this. */
@@ -24,11 +24,13 @@ function saidBy(event: Stamped['event']): readonly Said[] {
   if (event.type === 'tool.end' && event.name === READER) return [];
   if (event.type === 'tool.end') return [{ who: event.isError ? `${event.name} failed` : `result of ${event.name}`, text: event.text }];
   if (event.type !== 'message.end') return [];
-  return event.message.role === 'user' ? [saidByUser(event.message)] : saidByModel(event.message);
+  return event.message.role === 'user' ? saidByUser(event.message) : saidByModel(event.message);
 }
 
-function saidByUser(message: UserMessage): Said {
-  return { who: message.origin === 'notice' ? 'Steiner' : 'user', text: saidText(message) };
+function saidByUser(message: UserMessage): readonly Said[] {
+  const results = { who: 'Steiner', text: resultText(message) };
+  const said = { who: isPersons(message.origin) ? 'user' : 'Steiner', text: saidText(message) };
+  return [results, said].filter(({ text }) => text !== '');
 }
 
 function saidByModel(message: AssistantMessage): readonly Said[] {

@@ -4,7 +4,7 @@ import { ok, type Result } from '../../shared/result.ts';
 import type { Mode } from '../../shared/session.ts';
 import { withOverride } from '../prompt/system.ts';
 import type { Model } from '../providers/provider.ts';
-import type { ToolSet } from '../tools/tool.ts';
+import type { SideWorks, ToolSet } from '../tools/tool.ts';
 import { cacheKeyOf } from './restore.ts';
 import type { SessionDeps, StaticContext } from './session.ts';
 
@@ -19,6 +19,7 @@ export interface BaseOptions {
   readonly deps: SessionDeps;
   readonly mode: () => Mode;
   readonly kept: () => readonly Stamped[];
+  readonly side: SideWorks;
 }
 
 interface BaseParts {
@@ -61,12 +62,12 @@ export class RequestBases {
   }
 
   async #parts(ref: string): Promise<Result<BaseParts, Problem>> {
-    const { deps, mode, kept } = this.#options;
+    const { deps, mode, kept, side } = this.#options;
     const model = await deps.resolveModel(ref);
     if (!model.ok) return model;
     const context = this.#context ? ok(this.#context) : await deps.context();
     if (!context.ok) return context;
-    const tools = this.#tools ?? deps.tools(mode, kept, model.value.info);
+    const tools = this.#tools ?? deps.tools(mode, kept, model.value.info, side);
     return ok({ context: context.value, model: model.value, tools, cacheKey: cacheKeyOf(kept(), deps.log.id) });
   }
 

@@ -1,24 +1,35 @@
 import type { KeptEvent, Stamped } from '../../shared/events.ts';
 import { emptyView, fold } from '../../shared/fold.ts';
+import type { TurnId } from '../../shared/ids.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { type Mode, modeSchema } from '../../shared/session.ts';
+import type { HoldReason, Pending } from '../../shared/side-work.ts';
 import type { SessionLog } from '../store/session-log.ts';
 import type { Inbox } from './inbox.ts';
 import { type SessionDeps, UNTITLED } from './session.ts';
 
-export interface Restored {
+export interface Restored extends Pending {
   readonly title: string;
   readonly model: string;
   readonly turns: number;
   readonly inbox: Inbox;
   /** Undefined for a mode this build does not know: taking it for another could let a session write that must not. */
   readonly mode: Mode | undefined;
+  readonly held: HoldReason | undefined;
+  /** The newest. */
+  readonly turn: TurnId | undefined;
 }
 
-/** What a session goes on from: read off the same fold that shows it. */
+/** What a session goes on from: read off the same fold that shows it. What ended before is told with the next message, and wakes nobody. */
 export function restore(events: readonly Stamped[]): Restored {
-  const { title, model, mode, turns, queue } = fold(emptyView(), events);
-  return { title, model, turns, inbox: queue, mode: modeSchema.safeParse(mode).data };
+  const { title, model, mode, turns, queue, work, untold, held } = fold(emptyView(), events);
+  const start = events.findLast(({ event }) => event.type === 'turn.start')?.event;
+  return {
+    ...{ title, model, turns, inbox: queue, work, held },
+    untold: untold.map((completion) => ({ ...completion, quiet: true })),
+    mode: modeSchema.safeParse(mode).data,
+    turn: start?.type === 'turn.start' ? start.turn : undefined,
+  };
 }
 
 /** What providers know the conversation by: the session's id, or in a fork what the session it came from was known by. */

@@ -7,12 +7,13 @@ import type { Message } from '../../shared/messages.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
 import type { Mode } from '../../shared/session.ts';
+import type { HoldReason } from '../../shared/side-work.ts';
 import type { ActiveSkill } from '../../shared/skills.ts';
 import type { Clock, Ids, Logger } from '../lib/ports.ts';
 import type { StaticSource } from '../prompt/static-context.ts';
 import type { Model, ModelInfo } from '../providers/provider.ts';
 import type { SessionLog } from '../store/session-log.ts';
-import type { ToolSet } from '../tools/tool.ts';
+import type { SideWorks, ToolSet } from '../tools/tool.ts';
 import type { TurnLimits } from '../turn/turn.ts';
 import type { ApprovalBook } from './approval-book.ts';
 import type { LeafEvent } from './leaf.ts';
@@ -47,8 +48,8 @@ export interface SessionDeps {
   readonly compactionModel?: (() => Promise<Model | undefined>) | undefined;
   /** Built at the first turn, once. */
   readonly context: () => Promise<Result<StaticContext, Problem>>;
-  /** Built at the first turn, once, for the model that turn starts with. The mode, and what the session kept so far, are asked for at every call. */
-  readonly tools: (mode: () => Mode, kept: () => readonly Stamped[], model: ModelInfo) => ToolSet;
+  /** Built at the first turn, once, for the model that turn starts with. The mode, and what the session kept so far, are asked for at every call; `side` takes what goes on after a call. */
+  readonly tools: (mode: () => Mode, kept: () => readonly Stamped[], model: ModelInfo, side: SideWorks) => ToolSet;
   /** Paths of instructions and skills that are no longer what was read for the context. */
   readonly changedSources: (sources: readonly StaticSource[], skills: readonly ActiveSkill[]) => Promise<ReadonlySet<string>>;
   /** What goes along with what a person says, asked for when the model is told. Default: what the person gave. */
@@ -71,6 +72,9 @@ export interface Given {
   readonly mode?: Mode | undefined;
 }
 
+/** `waiting`: no turn runs, and the conversation goes on by itself, or could if it were not held, when side work ends. */
+export type SessionState = 'idle' | 'generating' | 'waiting';
+
 /**
  * One conversation: it alone writes the session's log and decides when a turn runs.
  *
@@ -83,6 +87,9 @@ export interface Session {
   readonly mode: Mode;
   readonly turns: number;
   readonly running: boolean;
+  readonly state: SessionState;
+  /** Why nothing goes on by itself until a person says so, when that is so. */
+  readonly held: HoldReason | undefined;
   /** Whether a question waits for a person. */
   readonly waiting: boolean;
   /** The log can no longer be written: closing and opening again is the way on. */
@@ -100,6 +107,6 @@ export interface Session {
   shown(): Promise<void>;
   /** Resolves when no turn runs and everything is shown. */
   idle(): Promise<void>;
-  /** Stops the turn, waits for it, closes tools and log. A question that waits is left open: it is asked again when the session is opened. */
+  /** Stops the turn, waits for it, closes tools and log. What is queued or not told yet is in the log, and side work that still ran is lost. A question that waits is left open: it is asked again when the session is opened. */
   close(): Promise<void>;
 }

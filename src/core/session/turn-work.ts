@@ -12,6 +12,7 @@ import type { Queue } from './queue.ts';
 import { closeCalls } from './recovery.ts';
 import type { RequestBases } from './request-base.ts';
 import type { SessionDeps } from './session.ts';
+import type { SideDesk } from './side-desk.ts';
 import { beginCheckpoint, type TurnCheckpoint } from './turn-checkpoint.ts';
 import { CRASHED, endEvent, failedOutcome, reportBug } from './turn-end.ts';
 import type { UserMessages } from './user-messages.ts';
@@ -35,6 +36,7 @@ export interface WorkParts {
   readonly keeper: ContextKeeper;
   readonly bases: RequestBases;
   readonly queue: Queue;
+  readonly side: SideDesk;
   readonly desk: ApprovalDesk;
   readonly model: () => string;
   readonly messages: UserMessages;
@@ -80,7 +82,7 @@ async function rounds(parts: RoundParts, going: Going | undefined): Promise<Turn
 type Base = Extract<Awaited<ReturnType<RequestBases['for']>>, { ok: true }>['value'];
 
 function turnDeps(parts: RoundParts, base: Base, asked: boolean): TurnDeps {
-  const { deps, publisher, keeper, queue, desk, loops, checkpoint, signal, messages } = parts;
+  const { deps, publisher, keeper, queue, side, desk, loops, checkpoint, signal, messages } = parts;
   const { clock, ids } = deps;
   let canBeHeld = asked;
   return {
@@ -88,9 +90,10 @@ function turnDeps(parts: RoundParts, base: Base, asked: boolean): TurnDeps {
     tools: checkpoint.guard(base.tools),
     ...{ clock, ids, signal, emit: publisher.emit },
     makeRoom: (refused) => keeper.makeRoom(base, signal, refused),
-    drain: () => {
+    drain: (ends) => {
       const spoken = queue.takeNow();
-      return spoken && messages.said(spoken, 'steer');
+      if (spoken) return messages.said(spoken, 'steer');
+      return (ends ? side.wakes : side.hasUntold) ? messages.results() : undefined;
     },
     stuck: (stuck, ask) => loops.put(stuck, ask),
     recorded: () => (canBeHeld ? publisher.flush() : Promise.resolve()),

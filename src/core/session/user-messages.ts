@@ -5,6 +5,7 @@ import type { Ids, Logger } from '../lib/ports.ts';
 import { newMessageId } from '../turn/turn.ts';
 import { modeNotice } from './mode-notice.ts';
 import type { SessionDeps } from './session.ts';
+import type { SideDesk } from './side-desk.ts';
 import type { SkillBook } from './skill-book.ts';
 import { reportBug } from './turn-end.ts';
 
@@ -13,11 +14,15 @@ export interface UserMessagesOptions {
   readonly logger: Logger;
   readonly mode: () => Mode;
   readonly skills: SkillBook;
+  readonly side: Pick<SideDesk, 'take'>;
   /** What goes along with what a person says: what they gave, and what the text mentions. */
   readonly attach: SessionDeps['attach'] | undefined;
 }
 
-/** What the model is told as the user: the mode, then what changed about skills, what goes along, and the text. A message is said right after it is made. */
+/**
+ * What the model is told as the user: the mode, then what changed about skills, how side work ended, what goes along, and the text. A message is said right after it
+ * is made.
+ */
 export class UserMessages {
   readonly #options: UserMessagesOptions;
 
@@ -27,6 +32,11 @@ export class UserMessages {
 
   notice(text: string): UserMessage {
     return this.#message({ text, origin: 'notice', attachments: [] });
+  }
+
+  /** Nobody said anything: only how side work ended. */
+  results(): UserMessage {
+    return this.#message({ text: '', origin: 'result', attachments: [] });
   }
 
   /** Never rejects: with a bug in attaching, what the person gave goes as it is. */
@@ -50,9 +60,11 @@ export class UserMessages {
     origin,
     attachments,
   }: Pick<UserMessage, 'text' | 'origin'> & { readonly attachments: readonly Attachment[] }): UserMessage {
-    const { ids, mode, skills } = this.#options;
+    const { ids, mode, skills, side } = this.#options;
     const unsaid = skills.unsaid();
+    const results = side.take();
     const along = {
+      ...(results ? { results } : {}),
       ...(unsaid.length === 0 ? {} : { skills: [...unsaid] }),
       ...(attachments.length === 0 ? {} : { attachments: [...attachments] }),
     };

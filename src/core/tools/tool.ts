@@ -4,6 +4,7 @@ import type { Picture } from '../../shared/attachments.ts';
 import type { CallId, SessionId } from '../../shared/ids.ts';
 import type { ToolCallBlock } from '../../shared/messages.ts';
 import type { Mode } from '../../shared/session.ts';
+import type { Completion, SideWork } from '../../shared/side-work.ts';
 import type { ToolDetail } from '../../shared/tool-detail.ts';
 import type { Processes } from '../lib/ports.ts';
 import type { ToolSchema } from '../providers/provider.ts';
@@ -96,6 +97,21 @@ export interface CallHooks {
   readonly output: (text: string) => void;
   /** Asks a person and waits; resolves with a denial when the turn stops, `over` aborts or nobody can be asked. */
   readonly ask: (approval: Omit<Approval, 'id' | 'callId'>, over?: AbortSignal) => Promise<ApprovalDecision>;
+}
+
+/**
+ * The work that goes on beside a conversation. The session tells the model how it ended, and has it go on when it had stopped.
+ *
+ * Contract: every call is taken at once, whenever it comes. Once the session closes nothing is: what still ran is told as lost when the session is opened again.
+ */
+export interface SideWorks {
+  /** It goes on from here. Throws when work with that id is pending. */
+  begin(work: SideWork): void;
+  /** It has ended, and the model does not know. Several that end in one tick are told in one message. */
+  end(completion: Completion): void;
+  /** The model has learned otherwise that it ended: it is never told. */
+  known(id: string): void;
+  readonly running: readonly SideWork[];
 }
 
 /** One thing that was said in a session, or one call or result. Numbers count from 1 and never change. */

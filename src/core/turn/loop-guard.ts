@@ -1,5 +1,4 @@
-import type { Message, ToolCallBlock } from '../../shared/messages.ts';
-import { toolCalls } from '../../shared/messages.ts';
+import { isPersons, type Message, type ToolCallBlock, toolCalls } from '../../shared/messages.ts';
 
 /** Failures in a row after which somebody is told, and again after as many more. */
 const LIMIT = 3;
@@ -41,7 +40,7 @@ export function callKey({ name, arguments: text }: ToolCallBlock): string {
 }
 
 function lastWordOfPerson(conversation: readonly Message[]): number {
-  return conversation.findLastIndex((message) => message.role === 'user' && message.origin !== 'notice');
+  return conversation.findLastIndex((message) => message.role === 'user' && isPersons(message.origin));
 }
 
 function lastAnswer(conversation: readonly Message[]): number {

@@ -42,7 +42,7 @@ export async function runTurn(deps: TurnDeps, conversation: Message[], begun?: B
   if (begun) await endRound(deps, conversation, progress, begun.calls);
   let stop = limitReached(deps, progress);
   while (!stop) {
-    await drainInto(deps, conversation);
+    await drainInto(deps, conversation, false);
     stop = (await runRound(deps, conversation, progress)) ?? limitReached(deps, progress);
   }
   deps.tools.rest?.();
@@ -65,8 +65,8 @@ function limit(stop: StopReason, message: string, key: string): Stop {
   return { stop, note: { message, hint: `Continue to go on from here, or raise ${key} in the configuration.` } };
 }
 
-async function drainInto(deps: TurnDeps, conversation: Message[]): Promise<boolean> {
-  const message = await deps.drain();
+async function drainInto(deps: TurnDeps, conversation: Message[], ends: boolean): Promise<boolean> {
+  const message = await deps.drain(ends);
   if (!message) return false;
   deps.emit({ type: 'message.end', message });
   conversation.push(message);
@@ -122,7 +122,7 @@ function isTooLong({ end, message }: Answer): boolean {
 
 async function endOf(deps: TurnDeps, conversation: Message[], answer: Answer): Promise<Stop | undefined> {
   if (answer.end.stop !== 'complete') return failure(answer.end);
-  if (await drainInto(deps, conversation)) return undefined;
+  if (await drainInto(deps, conversation, true)) return undefined;
   return answer.message ? { stop: 'complete' } : { stop: 'complete', note: EMPTY };
 }
 

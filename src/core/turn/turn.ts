@@ -32,8 +32,8 @@ export interface TurnDeps {
   readonly signal: AbortSignal;
   /** Takes events in the order they happen. Must not throw. */
   readonly emit: (event: SessionEvent) => void;
-  /** What was queued for the running turn, joined into one message; called at each round's start and before the turn ends. */
-  readonly drain: () => UserMessage | undefined | Promise<UserMessage | undefined>;
+  /** What was queued for the running turn and what side work ended, joined into one message; called at each round's start, and before the turn `ends`: what comes then has it go on. */
+  readonly drain: (ends: boolean) => UserMessage | undefined | Promise<UserMessage | undefined>;
   /**
    * Before each request: compacts the conversation where it is needed. A problem ends the turn, since the request would not fit. `refused` says that
    * the provider found the last request too long, whatever was estimated.

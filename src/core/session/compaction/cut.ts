@@ -1,6 +1,6 @@
 import type { CompactionStage } from '../../../shared/events.ts';
 import type { MessageId } from '../../../shared/ids.ts';
-import type { Message } from '../../../shared/messages.ts';
+import { isPersons, type Message } from '../../../shared/messages.ts';
 
 /** What a conversation would be divided into. */
 export interface Cut {
@@ -34,7 +34,7 @@ export function cutConversation(messages: readonly Message[], options: CutOption
   const { stage, summary, hasRoom } = options;
   const start = summary === undefined ? 0 : 1;
   const rounds = startOfRounds(messages, ROUNDS[stage], start);
-  const anchor = messages.findLastIndex((message) => message.role === 'user' && message.origin !== 'notice' && message !== summary);
+  const anchor = messages.findLastIndex((message) => message.role === 'user' && isPersons(message.origin) && message !== summary);
   const reaches = stage === 'normal' && anchor >= start && anchor < rounds && hasRoom(anchor);
   return (reaches ? describe(messages, anchor, options) : undefined) ?? describe(messages, rounds, options);
 }

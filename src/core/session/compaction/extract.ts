@@ -1,6 +1,6 @@
 import type { Message } from '../../../shared/messages.ts';
-import { plainText, toolCalls } from '../../../shared/messages.ts';
-import { saidText } from '../../prompt/attached-text.ts';
+import { isPersons, plainText, toolCalls } from '../../../shared/messages.ts';
+import { toldText } from '../../prompt/attached-text.ts';
 
 /** Characters shown of one message. */
 const PREVIEW = 160;
@@ -22,7 +22,7 @@ export function extractSummary(messages: readonly Message[], stage: 'normal' | '
 function lineOf(message: Message): readonly string[] {
   switch (message.role) {
     case 'user':
-      return [line(message.origin === 'notice' ? 'Steiner' : 'User', saidText(message))];
+      return [line(isPersons(message.origin) ? 'User' : 'Steiner', toldText(message))];
     case 'assistant': {
       const calls = toolCalls(message).map((call) => line(`Call of ${call.name}`, call.arguments));
       const text = plainText(message);

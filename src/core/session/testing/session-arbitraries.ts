@@ -11,13 +11,21 @@ interface Round {
 }
 
 const round: fc.Arbitrary<Round> = fc.record({ calls: fc.nat({ max: 3 }), steer: fc.boolean() });
-const turn = fc.record({ rounds: fc.array(round, { minLength: 1, maxLength: 3 }), queue: fc.boolean() });
+const turn = fc.record({
+  rounds: fc.array(round, { minLength: 1, maxLength: 3 }),
+  queue: fc.boolean(),
+  /** Side work that the turn starts, and what becomes of it after the turn. */
+  work: fc.constantFrom('none', 'running', 'untold', 'told', 'known', 'held'),
+});
 
 /** The events of a session as the product writes them: whole turns, with calls, results and what was queued. The last one may be cut anywhere. */
 export const sessions: fc.Arbitrary<readonly Stamped[]> = fc
   .record({ turns: fc.array(turn, { maxLength: 5 }), cut: fc.nat({ max: 6 }) })
   .map(({ turns, cut }) => {
-    const events = [START, ...turns.flatMap((of, index) => turnEvents(index, of.rounds, of.queue))];
+    const events = [
+      START,
+      ...turns.flatMap((of, index) => [...turnEvents(index, of.rounds, of.queue), ...workEvents(`w${index}`, of.work)]),
+    ];
     return events.slice(0, Math.max(1, events.length - cut)).map((event, index) => ({ time: index, event: keptEventSchema.parse(event) }));
   });
 
@@ -32,6 +40,22 @@ function turnEvents(turnIndex: number, rounds: readonly Round[], queue: boolean)
     ...rounds.flatMap((of, index) => roundEvents(`${name}-${index}`, of)),
     { type: 'turn.end', turn: name, stop: 'complete', rounds: rounds.length, usage: NO_USAGE, duration: 1, files: [] },
   ];
+}
+
+function workEvents(id: string, fate: string): unknown[] {
+  const work = { id, kind: 'command', title: id, awaited: true };
+  const completion = { id, kind: 'command', title: id, status: 'done', facts: [], text: `output of ${id}` };
+  const end = { type: 'work.end', completion };
+  const results = { pending: [], completions: [completion] };
+  const told = { type: 'message.end', message: { role: 'user', id: `${id}-told`, origin: 'result', text: '', results } };
+  const after: Readonly<Record<string, unknown[]>> = {
+    running: [],
+    untold: [end],
+    told: [end, told],
+    known: [end, { type: 'work.known', work: id }],
+    held: [{ type: 'session.hold', reason: 'stopped' }, end],
+  };
+  return fate === 'none' ? [] : [{ type: 'work.start', work }, ...(after[fate] ?? [])];
 }
 
 function roundEvents(name: string, { calls, steer }: Round): unknown[] {

@@ -1,9 +1,9 @@
-import type { AssistantItem, CompactionItem, ToolItem, TranscriptItem, UserItem } from '../../../shared/fold-types.ts';
+import type { AssistantItem, CompactionItem, ResultItem, ToolItem, TranscriptItem, UserItem } from '../../../shared/fold-types.ts';
 
 /** What became of a message when the compaction came: it is in the summary, it stays because it is pinned, or it stays as one of the newest. */
 export type Fate = 'summarised' | 'pinned' | 'stays';
 
-export type Said = UserItem | AssistantItem | ToolItem;
+export type Said = UserItem | AssistantItem | ToolItem | ResultItem;
 
 export interface Entry {
   readonly item: Said;
@@ -42,33 +42,41 @@ export function generationsOf(items: readonly TranscriptItem[]): readonly Genera
 }
 
 function isSaid(item: TranscriptItem): item is Said {
-  return item.kind === 'user' || item.kind === 'assistant' || item.kind === 'tool';
+  return item.kind === 'user' || item.kind === 'assistant' || item.kind === 'tool' || item.kind === 'result';
 }
 
 /** A call shares the fate of the answer it stands in. A log that lost the first retained message keeps all. */
 function fated(items: readonly Said[], { first, kept }: CompactionItem): readonly Entry[] {
   const from = Math.max(
     0,
-    items.findIndex((item) => item.kind !== 'tool' && item.id === first),
+    items.findIndex((item) => messageOf(item) === first),
   );
   const pins = new Set(kept);
   let pinned = false;
   return items.map((item, index) => {
-    if (item.kind !== 'tool') pinned = pins.has(item.id);
+    if (item.kind !== 'tool') pinned = pins.has(messageOf(item) ?? '');
     return { item, fate: index >= from ? 'stays' : pinned ? 'pinned' : 'summarised' };
   });
+}
+
+/** The message that said it; a call belongs to the answer before it. */
+function messageOf(item: Said): string | undefined {
+  if (item.kind === 'tool') return undefined;
+  return item.kind === 'result' ? item.message : item.id;
 }
 
 /** Whose words they are. */
 export function speakerOf(item: Said): string {
   if (item.kind === 'tool') return item.name;
   if (item.kind === 'assistant') return 'Answer';
+  if (item.kind === 'result') return 'Result';
   return item.origin === 'notice' ? 'Steiner' : 'You';
 }
 
 /** Everything that was said, as text. */
 export function textOf(item: Said): string {
   if (item.kind === 'user') return item.text;
+  if (item.kind === 'result') return [item.completion.title, ...item.completion.facts, item.completion.text].join('\n');
   if (item.kind === 'tool') return [item.arguments, item.text ?? ''].filter((part) => part !== '').join('\n\n');
   return item.blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n\n');
 }

@@ -2,6 +2,7 @@ import type { TranscriptItem } from '../../../shared/fold-types.ts';
 import { useView } from '../../hooks/app-context.ts';
 import { compactionWords } from './compaction-words.ts';
 import { modeWords } from './mode-words.ts';
+import { resultWords } from './result-words.ts';
 import { skillWords } from './skill-words.ts';
 
 const SPOKEN_CHARS = 400;
@@ -29,6 +30,7 @@ function spoken(item: TranscriptItem | undefined): string | undefined {
   }
   if (item?.kind === 'notice') return item.message;
   if (item?.kind === 'compaction') return compactionWords(item);
+  if (item?.kind === 'result') return resultWords(item);
   if (item?.kind === 'mode') return modeWords(item);
   if (item?.kind === 'skill') return skillWords(item);
   if (item?.kind === 'turn') return `The turn ended: ${item.message ?? item.stop}`;

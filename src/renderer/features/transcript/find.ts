@@ -1,6 +1,7 @@
 import type { TranscriptItem } from '../../../shared/fold-types.ts';
 import { pause, SLICE } from '../../store/slices.ts';
 import { modeWords } from './mode-words.ts';
+import { resultText } from './result-words.ts';
 import { skillWords } from './skill-words.ts';
 
 export interface Finder {
@@ -49,6 +50,8 @@ function searchText(item: TranscriptItem): string {
       return item.message ?? '';
     case 'child':
       return `${item.agent}\n${item.task}`;
+    case 'result':
+      return resultText(item);
     case 'mode':
       return modeWords(item);
     case 'skill':

@@ -6,6 +6,7 @@ import { CompactionRow } from './compaction-row.tsx';
 import { GroupRow } from './group-row.tsx';
 import { ModeRow } from './mode-row.tsx';
 import { ChildRow, NoticeRow, PhaseRow } from './notice-row.tsx';
+import { ResultRow } from './result-row.tsx';
 import type { Row } from './rows.ts';
 import { SkillRow } from './skill-row.tsx';
 import { ToolRow } from './tool-row.tsx';
@@ -51,6 +52,8 @@ function RowContent({ row, last }: RowViewProps) {
       return <TurnRow item={row.item} last={last} />;
     case 'child':
       return <ChildRow item={row.item} />;
+    case 'result':
+      return <ResultRow item={row.item} />;
     case 'phase':
       return <PhaseRow item={row.item} />;
     case 'compaction':

@@ -5,6 +5,7 @@ import type {
   ModeItem,
   NoticeItem,
   PhaseItem,
+  ResultItem,
   SkillItem,
   ToolItem,
   TranscriptItem,
@@ -22,6 +23,7 @@ export type Row =
   | { readonly kind: 'notice'; readonly key: string; readonly item: NoticeItem }
   | { readonly kind: 'turn'; readonly key: string; readonly item: TurnItem }
   | { readonly kind: 'child'; readonly key: string; readonly item: ChildItem }
+  | { readonly kind: 'result'; readonly key: string; readonly item: ResultItem }
   | { readonly kind: 'phase'; readonly key: string; readonly item: PhaseItem }
   | { readonly kind: 'compaction'; readonly key: string; readonly item: CompactionItem }
   | { readonly kind: 'mode'; readonly key: string; readonly item: ModeItem }
@@ -110,6 +112,8 @@ function rowOf(item: TranscriptItem): Row {
       return { kind: 'turn', key, item };
     case 'child':
       return { kind: 'child', key, item };
+    case 'result':
+      return { kind: 'result', key, item };
     case 'phase':
       return { kind: 'phase', key, item };
     case 'compaction':
