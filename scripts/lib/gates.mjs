@@ -37,7 +37,13 @@ export const GATES = [
   {
     number: 3,
     name: 'nothing is left running',
-    unit: ['src/core/lib/node-ports.test.ts', 'src/core/sandbox/containment.test.ts', 'src/chromium-host/life.test.ts'],
+    unit: [
+      'src/core/lib/node-ports.test.ts',
+      'src/core/lib/process-remains.test.ts',
+      'src/core/sandbox/containment.test.ts',
+      'src/core/sandbox/set-up-kill.test.ts',
+      'src/chromium-host/life.test.ts',
+    ],
     e2e: ['e2e/crash.test.ts', 'e2e/orphans.test.ts', 'e2e/turn.test.ts'],
   },
   { number: 4, name: 'idle costs nothing', measured: ['e2e/idle.gate.ts'] },

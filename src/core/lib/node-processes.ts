@@ -2,35 +2,37 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import type { Duplex, Readable } from 'node:stream';
-import { errnoOf } from './errno.ts';
-import type { AdoptedProcess, ManagedProcess, ProcessExit, Processes, ProcessSpec } from './ports.ts';
+import type { AdoptedProcess, ManagedProcess, ProcessExit, Processes, ProcessSpec, SpawnedProcess } from './ports.ts';
 import { startOf } from './process-identity.ts';
 import type { ProcessLedger } from './process-ledger.ts';
+import { endRemains, killGroup, MARK } from './process-remains.ts';
 
 /** How long pipes may stay open after the process is gone, milliseconds: a descendant that left the group can hold them for ever. */
 const PIPE_GRACE = 250;
 
 interface Member extends Pick<AdoptedProcess, 'owner' | 'label'> {
   readonly process: Pick<ManagedProcess, 'pid' | 'kill'> & Pick<AdoptedProcess, 'exited'>;
+  readonly born: Promise<string | undefined>;
 }
 
 /**
  * Processes of this machine, each the leader of its own group and in the ledger from birth to end.
  *
- * When the leader ends, what is left of its group is killed: nothing outlives the command that started it.
+ * When the leader ends, what is left of its group is killed: nothing outlives the command that started it. Where it was killed, so is what it
+ * may have left elsewhere.
  */
 export function createNodeProcesses(ledger: ProcessLedger): Processes {
   const members = new Set<Member>();
   let closed = false;
+  let count = 0;
 
   function killAll(chosen: readonly Member[]): Promise<unknown> {
     for (const member of chosen) member.process.kill();
     return Promise.all(chosen.map((member) => member.process.exited));
   }
 
-  /** On Linux done before anything else can run; where the start time must be asked for, nobody waits for it. */
-  /** Resolves with the start time of the process, once it is in the ledger. */
-  async function register(member: Member): Promise<string | undefined> {
+  /** Puts it in the ledger: on Linux before anything else can run; where the start time must be asked for, nobody waits for it. */
+  async function register(member: Member): Promise<void> {
     const { owner, label, process } = member;
     const { pid } = process;
     members.add(member);
@@ -38,23 +40,26 @@ export function createNodeProcesses(ledger: ProcessLedger): Processes {
       members.delete(member);
       ledger.gone(pid);
     });
-    const started = await startOf(pid);
+    const started = await member.born;
     if (started !== undefined && members.has(member)) ledger.born({ pid, started, owner, label });
-    return started;
   }
 
   return {
     spawn: async (spec) => {
       if (closed) throw Object.assign(new Error(`${spec.label} was not started: the program is closing`), { code: 'ECANCELED' });
-      const child = startChild(spec);
+      count += 1;
+      const mark = `${ledger.mark()}-${count}`;
+      const child = startChild(spec, mark);
       if (child.pid === undefined) throw await startFailure(child);
-      const managed = manage(child, child.pid, spec.sockets ?? 0);
-      void register({ owner: spec.owner, label: spec.label, process: managed });
+      const born = startOf(child.pid);
+      const managed = { mark, ...manage(child, { pid: child.pid, mark, born }, spec) };
+      void register({ owner: spec.owner, label: spec.label, process: managed, born });
       return managed;
     },
-    adopt: ({ owner, label, pid, exited }) => {
-      const kill = () => void killStranger(pid, started);
-      const started = register({ owner, label, process: { pid, exited, kill } });
+    adopt: ({ owner, label, pid, mark, exited }) => {
+      const born = startOf(pid);
+      const kill = () => void killStranger({ pid, mark, born });
+      void register({ owner, label, process: { pid, exited, kill }, born });
       if (closed) kill();
       return kill;
     },
@@ -69,13 +74,13 @@ export function createNodeProcesses(ledger: ProcessLedger): Processes {
   };
 }
 
-function startChild(spec: ProcessSpec): ChildProcess {
+function startChild(spec: ProcessSpec, mark: string): ChildProcess {
   const inputs = (spec.inputs ?? []).map((path) => openSync(path, 'r'));
   const sockets = Array.from({ length: spec.sockets ?? 0 }, () => 'pipe' as const);
   try {
     return spawn(spec.command, spec.args, {
       cwd: spec.cwd,
-      env: spec.env,
+      env: { ...spec.env, [MARK]: mark },
       detached: true,
       stdio: [spec.stdin ?? 'ignore', 'pipe', 'pipe', ...(spec.descriptors ?? []), ...inputs, ...sockets],
     });
@@ -89,17 +94,22 @@ async function startFailure(child: ChildProcess): Promise<unknown> {
   return failure;
 }
 
-function manage(child: ChildProcess, pid: number, sockets: number): ManagedProcess {
+type Marked = Pick<SpawnedProcess, 'pid' | 'mark'> & Pick<Member, 'born'>;
+
+function manage(child: ChildProcess, marked: Marked, { strays, sockets = 0 }: ProcessSpec): ManagedProcess {
+  const { pid } = marked;
   const { stdout, stderr, stdin } = child;
   if (!stdout || !stderr) throw new Error('a process was started without pipes');
   let killed = false;
   let gone = false;
+  let rest = Promise.resolve();
   const exited = new Promise<ProcessExit>((resolve) => {
-    child.once('close', (code, signal) => resolve({ code, signal }));
+    child.once('close', (code, signal) => void rest.then(() => resolve({ code, signal })));
   });
-  child.once('exit', () => {
+  child.once('exit', (_, signal) => {
     gone = true;
     killGroup(pid);
+    if (signal !== null && strays) rest = endRest(marked);
     releasePipes([stdout, stderr], exited, () => killed);
   });
   // A reader that went away is seen in its exit; without a listener the broken pipe would end the whole program.
@@ -124,20 +134,16 @@ function socketsOf(child: ChildProcess, count: number): readonly Duplex[] {
   return count === 0 ? [] : (child.stdio.slice(-count) as unknown as readonly Duplex[]);
 }
 
-/** Only called until the leader's end is known, so the pid cannot have gone to somebody else. */
-function killGroup(pid: number): void {
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch (failure) {
-    // EPERM: some systems answer so for a group of which only unreaped members are left.
-    if (errnoOf(failure) !== 'ESRCH' && errnoOf(failure) !== 'EPERM') throw failure;
-  }
+async function endRest({ pid, mark, born }: Marked): Promise<void> {
+  const started = await born;
+  if (started !== undefined) await endRemains({ mark, leaders: [{ pid, started }], since: started });
 }
 
 /** Its parent waits for it, so what has that pid now may be another process. */
-async function killStranger(pid: number, started: Promise<string | undefined>): Promise<void> {
-  const known = await started;
-  if (known !== undefined && (await startOf(pid)) === known) killGroup(pid);
+async function killStranger(marked: Marked): Promise<void> {
+  const started = await marked.born;
+  if (started !== undefined && (await startOf(marked.pid)) === started) killGroup(marked.pid);
+  await endRest(marked);
 }
 
 /** Closes pipes that stay open after the group is gone, once what is in them was read or the process was killed. */

@@ -45,6 +45,8 @@ export interface ProcessSpec {
   readonly inputs?: readonly string[];
   /** How many sockets to this process are inherited after those; see `ManagedProcess.sockets`. */
   readonly sockets?: number;
+  /** When it is killed, something of it may run on outside its group, which has the name of the mark's variable among its arguments: that is looked for. */
+  readonly strays?: boolean;
 }
 
 export interface ProcessExit {
@@ -66,17 +68,24 @@ export interface ManagedProcess {
   kill(): void;
 }
 
+export interface SpawnedProcess extends ManagedProcess {
+  /** In its environment, and no other process's but of what it starts. */
+  readonly mark: string;
+}
+
 /** A process that another one of ours started, the leader of its own group. */
 export interface AdoptedProcess {
   readonly pid: number;
   readonly owner: string;
   readonly label: string;
+  /** In its environment: the mark of the process that started it, `-`, and something of its own. */
+  readonly mark: string;
   readonly exited: Promise<unknown>;
 }
 
 export interface Processes {
   /** Rejects only when the executable cannot be started; the error carries the errno code. */
-  spawn(spec: ProcessSpec): Promise<ManagedProcess>;
+  spawn(spec: ProcessSpec): Promise<SpawnedProcess>;
   /** From now until `exited` it is in the ledger and ends with its owner. Returns what kills its group, harmless when it is gone already. */
   adopt(child: AdoptedProcess): () => void;
   /** Kills every process of that owner, and resolves when they are gone. */

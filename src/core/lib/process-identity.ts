@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 /** A process that can not be mistaken for a later one that got the same pid. `started` is opaque: equal or not. */
@@ -24,15 +24,35 @@ export async function identityOf(pid: number): Promise<ProcessIdentity | undefin
 
 /** True while exactly that process runs. */
 export async function isRunning(identity: ProcessIdentity): Promise<boolean> {
-  if (identity.boot !== bootId()) return false;
+  if (!isOfThisBoot(identity)) return false;
   if (process.platform !== 'linux') return (await startFromPs(identity.pid)) === identity.started;
   const stat = statOf(identity.pid);
   return stat !== undefined && stat.started === identity.started && !stat.ended;
 }
 
+/** A process that runs now. */
+export interface RunningProcess {
+  readonly pid: number;
+  readonly started: string;
+  readonly group: number;
+  readonly session: number;
+}
+
+/** What runs now and did not start before that. Linux only; elsewhere nothing is known. */
+export function runningSince(started: string): readonly RunningProcess[] {
+  if (process.platform !== 'linux') return [];
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.map(Number).flatMap((pid) => {
+    const stat = statOf(pid);
+    return stat && !stat.ended && Number(stat.started) >= Number(started) ? [{ pid, ...stat }] : [];
+  });
+}
+
 interface ProcStat {
   readonly started: string;
   readonly ended: boolean;
+  readonly group: number;
+  readonly session: number;
 }
 
 /** Reading this pseudo-file never touches a disk, so the call does not wait. The command name in it may hold spaces and parentheses. */
@@ -42,7 +62,7 @@ function statOf(pid: number): ProcStat | undefined {
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const [state, started] = [fields[0], fields[19]];
     if (state === undefined || started === undefined) return undefined;
-    return { started, ended: state === 'Z' || state === 'X' };
+    return { started, ended: state === 'Z' || state === 'X', group: Number(fields[2]), session: Number(fields[3]) };
   } catch {
     return undefined;
   }
@@ -56,6 +76,11 @@ function startFromPs(pid: number): Promise<string | undefined> {
       resolve(failure || started === '' ? undefined : started);
     });
   });
+}
+
+/** Whether it belongs to the boot of the machine that runs now; a process of an earlier one is gone. */
+export function isOfThisBoot({ boot }: Pick<ProcessIdentity, 'boot'>): boolean {
+  return boot === bootId();
 }
 
 /** Start times are counted from boot on Linux, so they need it beside them; elsewhere they are dates and stand alone. */

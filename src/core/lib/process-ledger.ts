@@ -9,7 +9,7 @@ const COMPACT_BYTES = 256 * 1024;
 
 /** The lines of a ledger file: who writes it, then who was born and who is gone. Members lead a process group of their own. */
 export const ledgerLineSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('instance'), instance: processIdentitySchema }),
+  z.object({ type: z.literal('instance'), instance: processIdentitySchema, mark: z.string().min(1).optional() }),
   z.object({ type: z.literal('born'), pid: z.number().int().positive(), started: z.string(), owner: z.string(), label: z.string() }),
   z.object({ type: z.literal('gone'), pid: z.number().int().positive() }),
 ]);
@@ -39,6 +39,7 @@ export interface ProcessLedgerOptions {
 export class ProcessLedger {
   readonly #file: string;
   readonly #self: ProcessIdentity;
+  readonly #mark: string;
   readonly #logger: Logger;
   readonly #running = new Set<number>();
   #descriptor: number | undefined;
@@ -49,13 +50,19 @@ export class ProcessLedger {
   constructor(options: ProcessLedgerOptions) {
     this.#file = join(options.folder, `${options.self.pid}-${options.ids.hex(4)}.jsonl`);
     this.#self = options.self;
+    this.#mark = options.ids.hex(8);
     this.#logger = options.logger;
+  }
+
+  /** What is to be in the environment of all that is started. It is in the file before anything can have it. */
+  mark(): string {
+    this.#guarded(() => void this.#open());
+    return this.#mark;
   }
 
   born(member: LedgerMember): void {
     this.#running.add(member.pid);
-    const { pid, started, owner, label } = member;
-    this.#guarded(() => this.#append(this.#open(), { type: 'born', pid, started, owner, label }));
+    this.#guarded(() => this.#append(this.#open(), { type: 'born', ...member }));
   }
 
   gone(pid: number): void {
@@ -89,7 +96,7 @@ export class ProcessLedger {
     const descriptor = openSync(temporary, 'a', 0o600);
     ftruncateSync(descriptor, 0);
     this.#bytes = 0;
-    this.#append(descriptor, { type: 'instance', instance: this.#self });
+    this.#append(descriptor, { type: 'instance', instance: this.#self, mark: this.#mark });
     this.#headerBytes = this.#bytes;
     renameSync(temporary, this.#file);
     this.#descriptor = descriptor;

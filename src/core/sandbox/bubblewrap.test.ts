@@ -55,6 +55,7 @@ test('the whole line, in order', () => {
     '--die-with-parent',
     '--new-session',
     '--cap-drop ALL',
+    '--unsetenv STEINER_PROCESS',
     '--ro-bind / /',
     '--dev /dev',
     '--proc /proc',

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { MARK } from '../lib/process-remains.ts';
 import type { HostTraits } from './host-traits.ts';
 import { limitedCommand, outerLimits, waitingCommand } from './limits.ts';
 import type { SandboxedCommand, SandboxPolicy } from './sandbox.ts';
@@ -19,8 +20,11 @@ interface Mount {
 }
 
 const NAMESPACES = ['--unshare-all'];
-/** Without the capabilities no mount can be undone from inside, also not when the program runs as root. */
-const LIFE = ['--die-with-parent', '--new-session', '--cap-drop', 'ALL'];
+/**
+ * Without the capabilities no mount can be undone from inside, also not when the program runs as root. What runs inside is not marked: the sandbox is,
+ * and everything in it ends with that.
+ */
+const LIFE = ['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--unsetenv', MARK];
 const SYSTEM = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'];
 /** Shared memory is bounded, and nothing else of `/dev` can be filled. */
 const SHARED_MEMORY = ['--perms', '1777', '--size', String(1024 ** 3), '--tmpfs', '/dev/shm', '--remount-ro', '/dev'];

@@ -42,7 +42,7 @@ export function bubblewrapLauncher({ filter, group, traits }: BubblewrapLauncher
       const sandboxed = line(program, policy, { argv, cwd, ...(filter !== undefined && { filter: FILTER_DESCRIPTOR }) });
       const [command, ...args] = group ? group.enter(sandboxed) : sandboxed;
       const inputs = filter === undefined ? [] : [filter];
-      return { command, args, cwd: '/', env: policy.env, owner, label, stdin: 'ignore', inputs };
+      return { command, args, cwd: '/', env: policy.env, owner, label, stdin: 'ignore', inputs, strays: true };
     },
     waiting: (program, policy, { argv, cwd }) => {
       const look = rememberedLook(lookAtHost);

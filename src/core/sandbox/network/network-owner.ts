@@ -15,9 +15,13 @@ export interface NetworkOwnerOptions {
   readonly processes: Processes;
 }
 
-/** Runs in the new network. Prints its pid, which is the host's since it has no pid namespace, and its port. */
+/**
+ * Runs in the new network. Prints its pid, which is the host's since it has no pid namespace, and its port. It ends with its input: bubblewrap, when it is
+ * killed early, does not take it along.
+ */
 const FORWARDER = `
 const net = require('node:net');
+process.stdin.on('end', () => process.exit()).resume();
 const server = net.createServer({ allowHalfOpen: true }, (inner) => {
   const outer = net.connect({ path: process.argv[1], allowHalfOpen: true });
   inner.on('error', () => outer.destroy());
@@ -36,7 +40,7 @@ export async function startNetworkOwner(options: NetworkOwnerOptions): Promise<N
   const { bubblewrap, socket, owner, processes } = options;
   const args = [...NAMESPACES, ...LIFE, '--', process.execPath, '-e', FORWARDER, socket];
   const env = { ELECTRON_RUN_AS_NODE: '1' };
-  const started = await processes.spawn({ command: bubblewrap, args, cwd: '/', env, owner, label: 'sandbox network' });
+  const started = await processes.spawn({ command: bubblewrap, args, cwd: '/', env, owner, label: 'sandbox network', stdin: 'pipe' });
   started.stderr.resume();
   for await (const line of createInterface(started.stdout)) {
     const [pid = 0, port = 0] = line.split(' ').map(Number);

@@ -1,3 +1,5 @@
+import { MARK } from '../../lib/process-remains.ts';
+
 /** A program of its own starts the sandboxes of a session: it is small, so a fork of it costs little, and it already is in the control groups. */
 
 /** How many sandboxes one starter can start: each uses up the sockets that were made for it when the starter began. */
@@ -14,6 +16,11 @@ export const COMMAND = BEHIND + 1;
 export const FILTER = BEHIND + 2;
 /** The first steps of a command that is told at the start. */
 export const STEPS = BEHIND + 3;
+
+/** What is in the environment of a slot's sandbox, where the starter's own mark is that. */
+export function slotMark(mark: string, slot: number): string {
+  return `${mark}-${FIRST + slot * SLOT_SOCKETS}`;
+}
 
 export interface StarterLine {
   /** The sandbox's whole command line, the same for each slot. It expects `REPORTS`, `COMMAND` and, with a filter, `FILTER`. */
@@ -57,9 +64,9 @@ export function starterArgv({ argv, told, filter, groups, limits, leaked, env }:
     'while read -r pid; do',
     'if [ "$pid" = told ]; then',
     "IFS= LC_ALL=C read -r -d '' text || break",
-    `"\${@:${argv.length + 1}}" "$text" ${redirected} ${STEPS}<<< '${told?.steps.replaceAll("'", "'\\''")}' &`,
+    `${MARK}=$${MARK}-$slot "\${@:${argv.length + 1}}" "$text" ${redirected} ${STEPS}<<< '${told?.steps.replaceAll("'", "'\\''")}' &`,
     'elif [ -n "$pid" ]; then wait "$pid"; echo $?; continue; else',
-    `"\${@:1:${argv.length}}" ${redirected} &`,
+    `${MARK}=$${MARK}-$slot "\${@:1:${argv.length}}" ${redirected} &`,
     'fi',
     'echo $!',
     'eval "exec $slot>&- $((slot + 1))>&- $((slot + 2))>&-"',

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, cp, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { processesOf, type SeenProcess } from '../../testing/processes-of.ts';
 import { createSandboxRig, type RunOptions, type SandboxRig } from '../../testing/sandbox-rig.ts';
 import { SLOTS } from './starter-script.ts';
 
@@ -100,17 +101,10 @@ async function standing(): Promise<readonly number[]> {
   }
 }
 
-/** Of this test's project. */
-async function processes(): Promise<readonly { readonly pid: number; readonly line: string }[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const all = await Promise.all(
-    pids.map(async (pid) => ({
-      pid: Number(pid),
-      line: await readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => ''),
-      cwd: await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => ''),
-    })),
-  );
-  return all.filter(({ line, cwd }) => line.includes(rig.base) || cwd.includes(rig.base));
+/** Of this test's project. What goes on beside gets its turn first. */
+async function processes(): Promise<readonly SeenProcess[]> {
+  await new Promise((resolve) => setImmediate(resolve));
+  return processesOf(rig.base);
 }
 
 test('a secret that appears after a sandbox was prepared is hidden from the next command', async () => {

@@ -1,6 +1,6 @@
-import type { ManagedProcess, Processes } from '../../lib/ports.ts';
+import type { ManagedProcess, Processes, SpawnedProcess } from '../../lib/ports.ts';
 import { createSlot, type Slot } from './slot.ts';
-import { SLOT_SOCKETS, SLOTS, type StarterLine, starterArgv } from './starter-script.ts';
+import { SLOT_SOCKETS, SLOTS, type StarterLine, slotMark, starterArgv } from './starter-script.ts';
 
 /** A running starter. */
 export interface Starter {
@@ -37,19 +37,19 @@ export function createStarter(line: StarterLine, { processes, owner, label }: St
   async function endWhenUnused(): Promise<void> {
     const child = await spawned;
     if (!over || running.size > 0 || !child) return;
-    child.kill();
+    child.stdin?.end();
     for (const socket of child.sockets) socket.destroy();
   }
 
   async function launch(number: number, command: string | undefined): Promise<Slot | undefined> {
     const [child, ask] = await Promise.all([spawned, asked]);
     const [talk, stdout, stderr] = child?.sockets.slice(number * SLOT_SOCKETS) ?? [];
-    if (!ask || !talk || !stdout || !stderr) return undefined;
+    if (!child || !ask || !talk || !stdout || !stderr) return undefined;
     const pid = ask(command === undefined ? '\n' : `told\n${command}\0`).then((leader) => leader || undefined);
     const slot = createSlot({
       ...{ sockets: { talk, stdout, stderr }, pid },
       exitCode: (leader) => ask(`${leader}\n`),
-      adopt: (sandbox) => processes.adopt({ ...sandbox, owner, label }),
+      adopt: (sandbox) => processes.adopt({ ...sandbox, owner, label, mark: slotMark(child.mark, number) }),
     });
     void slot.exited.then(() => {
       running.delete(number);
@@ -76,11 +76,12 @@ export function createStarter(line: StarterLine, { processes, owner, label }: St
 }
 
 /** Nothing where there is no bash, or no room for another process. */
-async function spawnStarter(line: StarterLine, { processes, owner }: StarterOptions): Promise<ManagedProcess | undefined> {
+async function spawnStarter(line: StarterLine, { processes, owner }: StarterOptions): Promise<SpawnedProcess | undefined> {
   const [command, ...args] = starterArgv(line);
   try {
     const sockets = SLOTS * SLOT_SOCKETS;
-    const child = await processes.spawn({ command, args, cwd: '/', env: line.env, owner, label: 'sandboxes', stdin: 'pipe', sockets });
+    const fixed = { command, args, cwd: '/', env: line.env, label: 'sandboxes' };
+    const child = await processes.spawn({ ...fixed, owner, stdin: 'pipe', sockets, strays: true });
     child.stderr.resume();
     return child;
   } catch {

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, test } from 'vitest';
+import { createRandomIds } from './ids.ts';
+import { identityOf, isRunning, type ProcessIdentity } from './process-identity.ts';
+import { ProcessLedger } from './process-ledger.ts';
+import { MARK } from './process-remains.ts';
+import { sweepOrphans } from './process-sweep.ts';
+
+/** Each line starts one process and prints its name and pid; then the leader is killed. */
+const LEADER = `
+echo leader $$
+sleep 300 & echo member $!
+setsid sh -c 'echo sandbox $$; exec sh -c "read -r _" ${MARK}' < "$1" &
+setsid sh -c 'echo elsewhere $$; exec sleep 300' &
+set -m
+sleep 300 & echo own-group $!
+env -u ${MARK} sleep 300 & echo unmarked $!
+${MARK}=of-another-1 sleep 300 & echo another $!
+wait`;
+const COUNT = 7;
+
+async function startLeader(mark: string): Promise<ReadonlyMap<string, ProcessIdentity>> {
+  const env = { PATH: process.env.PATH, [MARK]: mark };
+  const leader = spawn('bash', ['-c', LEADER, 'bash', '/dev/zero'], { detached: true, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const found = new Map<string, ProcessIdentity>();
+  for await (const line of createInterface(leader.stdout)) {
+    const [name = '', pid] = line.split(' ');
+    const identity = await identityOf(Number(pid));
+    if (identity) found.set(name, identity);
+    if (found.size === COUNT) break;
+  }
+  leader.kill('SIGKILL');
+  await once(leader, 'exit');
+  return found;
+}
+
+/** A killed process takes a moment to be gone. */
+async function stays(identity: ProcessIdentity): Promise<boolean> {
+  for (let look = 0; look < 2_000; look += 1) {
+    if (!(await isRunning(identity))) return false;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return true;
+}
+
+test.runIf(process.platform === 'linux')('of a leader that died before its instance did, only what carries the mark is ended', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'steiner-remains-'));
+  const ids = createRandomIds();
+  const logger = { log: () => {} };
+  const boot = (await identityOf(process.pid))?.boot ?? '';
+  const ledger = new ProcessLedger({ folder, self: { pid: 1, started: '0', boot }, ids, logger });
+  const started = await startLeader(`${ledger.mark()}-1`);
+  const { pid = 0, started: since = '' } = started.get('leader') ?? {};
+  ledger.born({ pid, started: since, owner: 'test', label: 'leader' });
+  const count = await sweepOrphans(folder, logger);
+  const left = new Map<string, boolean>();
+  for (const [name, identity] of started) left.set(name, await stays(identity));
+  for (const identity of started.values()) if (await isRunning(identity)) process.kill(identity.pid, 'SIGKILL');
+  await rm(folder, { recursive: true });
+  expect({ count, left: Object.fromEntries(left) }).toEqual({
+    count: 3,
+    left: { leader: false, member: false, sandbox: false, elsewhere: true, unmarked: true, another: true, 'own-group': false },
+  });
+});
