@@ -1,5 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import type { SessionId } from '../../shared/ids.ts';
+import type { Project } from '../engine.ts';
 import { createEngineRig, type EngineRig, runPrompt, value } from '../testing/engine-rig.ts';
+import { ManualClock } from '../testing/manual-clock.ts';
 import type { Reply } from '../testing/model-script.ts';
 
 let rig: EngineRig;
@@ -70,4 +73,22 @@ it('what the command line does to a session that waits neither starts it nor end
   await terminal.closeSession(summary.id);
   const [listed] = await terminal.listSessions();
   expect([listed?.title, listed?.resumesAt !== undefined, rig.server.requests.length]).toEqual(['Named', true, 1]);
+});
+
+it.each<[string, (project: Project, session: SessionId) => Promise<unknown>]>([
+  ['a person who keeps it stopped', (project, session) => project.command({ type: 'pause.cancel', session })],
+  ['closing the session', (project, session) => project.closeSession(session)],
+  ['closing the project', (project) => project.close()],
+])('%s ends the wait for the reset at once, and nothing of it is left', async (_, end) => {
+  const clock = new ManualClock(Date.now());
+  rig = await createEngineRig({ script: [limit(7_200), { text: 'Went on.' }], config, clock });
+  const project = await rig.open({ window: true });
+  const { summary } = value(await project.createSession({}));
+  const before = clock.sleeping;
+  await runPrompt(rig, project, summary.id, 'Hi');
+  await vi.waitUntil(() => clock.sleeping > before);
+  await end(project, summary.id);
+  await vi.waitUntil(() => clock.sleeping <= before);
+  await clock.advance(24 * 3_600_000);
+  expect([rig.server.requests.length, rig.server.connections()]).toEqual([1, 1]);
 });

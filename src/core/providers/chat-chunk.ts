@@ -26,5 +26,6 @@ export interface WireChunk {
       }[]
     | null;
   readonly usage?: WireUsage | null;
+  readonly x_groq?: { readonly usage?: WireUsage | null } | null;
   readonly error?: { readonly message?: unknown; readonly code?: unknown; readonly type?: unknown } | string | null;
 }

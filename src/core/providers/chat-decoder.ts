@@ -18,13 +18,13 @@ export class ChatDecoder extends AnswerDecoder {
   }
 
   protected read(event: WireObject): void {
-    const { choices, usage, error } = event as WireChunk;
+    const { choices, usage, x_groq: groq, error } = event as WireChunk;
     if (error) this.failure = reportedFailure(error);
     const choice = choices?.[0];
     const delta = choice?.delta ?? choice?.message;
     if (delta) this.#delta(delta);
     if (choice?.finish_reason) this.#finish = choice.finish_reason;
-    const counted = usage ?? choice?.usage;
+    const counted = usage ?? choice?.usage ?? groq?.usage;
     if (!counted) return;
     this.usage = usageOf(counted) ?? this.usage;
     if (this.#trustsCost) this.cost = costOf(counted) ?? this.cost;

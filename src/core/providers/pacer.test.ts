@@ -28,3 +28,17 @@ test('whoever wants to stop does not wait, and nobody waits without a gap', asyn
   await free(new AbortController().signal);
   expect(clock.monotonic()).toBe(new ManualClock().monotonic());
 });
+
+test('who stops waiting at the end of the row gives its place back', async () => {
+  const clock = new ManualClock();
+  const pace = createPace(clock, 100);
+  const [going, stopped] = [new AbortController(), new AbortController()];
+  await pace(going.signal);
+  const waiting = pace(stopped.signal);
+  stopped.abort();
+  await waiting;
+  const next = pace(going.signal);
+  await clock.advance(100);
+  await next;
+  expect(clock.sleeping).toBe(0);
+});

@@ -1,12 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createSystemClock } from '../lib/clock.ts';
 import { createHttpFetch } from '../lib/http-fetch.ts';
-import type { Reply } from '../testing/model-script.ts';
 import { startModelServer } from '../testing/model-server.ts';
 import { collect, countingIds, modelRequest, modelSpec, userMessage } from '../testing/provider-rig.ts';
+import { recordingsOf } from '../testing/recordings.ts';
 import type { AnswerDecoder } from './answer-decoder.ts';
 import { ChatDecoder } from './chat-decoder.ts';
 import { MessagesDecoder } from './messages-decoder.ts';
@@ -14,9 +12,6 @@ import type { StreamEnd } from './provider.ts';
 import { ResponsesDecoder } from './responses-decoder.ts';
 import { WIRES } from './wires.ts';
 
-const FOLDER = join(import.meta.dirname, 'recordings');
-
-/** Whole bodies after the published API references; `expected.json` says what each is. */
 const APIS = [
   ['chat-completions', () => new ChatDecoder(), 'chat_completions'],
   ['messages', () => new MessagesDecoder(), 'messages'],
@@ -52,13 +47,14 @@ function shownOf(blocks: ReturnType<typeof decode>['answer']['blocks']): Record<
   return shown;
 }
 
+function split(bytes: Uint8Array, cuts: readonly number[]): Uint8Array[] {
+  const edges = [0, ...cuts.map((cut) => cut % bytes.length).sort((a, b) => a - b), bytes.length];
+  return edges.slice(1).map((edge, index) => bytes.subarray(edges[index], edge));
+}
+
 describe.each(APIS)('%s', (api, decoder, wire) => {
-  const expected = JSON.parse(readFileSync(join(FOLDER, api, 'expected.json'), 'utf8')) as Record<string, unknown>;
-  const names = readdirSync(join(FOLDER, api))
-    .filter((file) => file.endsWith('.sse'))
-    .map((file) => file.slice(0, -'.sse'.length));
-  const read = (name: string, lineEnd = '\n') =>
-    Buffer.from(readFileSync(join(FOLDER, api, `${name}.sse`), 'utf8').replaceAll('\n', lineEnd), 'utf8');
+  const { names, expected, text } = recordingsOf(api);
+  const read = (name: string, lineEnd = '\n') => Buffer.from(text(name).replaceAll('\n', lineEnd), 'utf8');
 
   test('every recording is explained, and nothing else', () => {
     expect(names.toSorted()).toEqual(Object.keys(expected).toSorted());
@@ -81,30 +77,35 @@ describe.each(APIS)('%s', (api, decoder, wire) => {
     fc.assert(
       fc.property(recording, ({ name, lineEnd, cuts }) => {
         const bytes = read(name, lineEnd);
-        const edges = [0, ...cuts.map((cut) => cut % bytes.length).sort((a, b) => a - b), bytes.length];
-        const pieces = edges.slice(1).map((edge, index) => bytes.subarray(edges[index], edge));
-        expect(decode(decoder(), pieces).answer).toEqual(expected[name]);
+        expect(decode(decoder(), split(bytes, cuts)).answer).toEqual(expected[name]);
       }),
       { numRuns: 200 },
     );
   });
 
-  test('over a socket, in pieces of 7 bytes, the model ends as the recording says', async () => {
-    const replies = names.map((name): Reply => {
-      const bytes = read(name);
-      const pieces = Array.from({ length: Math.ceil(bytes.length / 7) }, (_, index) => bytes.subarray(index * 7, index * 7 + 7));
-      return { status: 200, headers: { 'content-type': 'text/event-stream' }, body: pieces };
-    });
-    const server = await startModelServer(replies);
+  test('over a socket, however the bytes are split, the model ends as the recording says', { timeout: 60_000 }, async () => {
+    let pieces: readonly Uint8Array[] = [];
+    const server = await startModelServer(() => ({ status: 200, headers: { 'content-type': 'text/event-stream' }, body: pieces }));
     const ports = { clock: createSystemClock(), ids: countingIds(), fetch: createHttpFetch() };
     const model = WIRES[wire](modelSpec({ url: server.url, wire, retry: { enabled: false } }), ports);
+    const boundaries = fc.array(fc.nat(8_000), { maxLength: 60 });
     for (const name of names) {
-      const end = (await collect(model.stream(modelRequest([userMessage('hi')])))).at(-1) as StreamEnd;
-      const { outcome, hidden, ...rest } = expected[name] as { outcome: unknown; hidden?: unknown };
-      const { stop, blocks, usage, replay } = end;
-      const ended = { blocks, ...(usage ? { usage } : {}), stop, replay };
-      const replayed = hidden === undefined ? undefined : { hidden };
-      expect([name, ended]).toEqual([name, { ...rest, stop: typeof outcome === 'string' ? outcome : 'error', replay: replayed }]);
+      const { outcome, hidden, ...rest } = expected[name] ?? { outcome: '' };
+      const bytes = read(name);
+      const ended = {
+        ...rest,
+        stop: typeof outcome === 'string' ? outcome : 'error',
+        replay: hidden === undefined ? undefined : { hidden },
+      };
+      await fc.assert(
+        fc.asyncProperty(boundaries, async (cuts) => {
+          pieces = split(bytes, cuts);
+          const end = (await collect(model.stream(modelRequest([userMessage('hi')])))).at(-1) as StreamEnd;
+          const { stop, blocks, usage, replay } = end;
+          expect([name, { blocks, ...(usage ? { usage } : {}), stop, replay }]).toEqual([name, ended]);
+        }),
+        { numRuns: 10 },
+      );
     }
     await server.close();
   });

@@ -5,6 +5,7 @@ import type { SessionId } from '../../shared/ids.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
 import { createEngine, createNodePorts, type Engine, type OpenProjectOptions, type Project } from '../engine.ts';
+import type { Clock } from '../lib/ports.ts';
 import { EventRecorder } from './event-recorder.ts';
 import type { Script } from './model-script.ts';
 import { type ModelServer, startModelServer } from './model-server.ts';
@@ -30,6 +31,8 @@ export interface EngineRigOptions {
   readonly git?: boolean;
   /** The whole config file; by default one provider at the scripted server, and its model. */
   readonly config?: (url: string) => string;
+  /** The system's without it. */
+  readonly clock?: Clock;
 }
 
 export function serverConfig(url: string): string {
@@ -48,7 +51,7 @@ export async function createEngineRig(options: EngineRigOptions = {}): Promise<E
   await mkdir(join(workspace.home, 'config'), { recursive: true });
   await writeFile(join(workspace.home, 'config', 'config.yaml'), (options.config ?? serverConfig)(server.url));
   const events = new EventRecorder<SessionEvent>();
-  let engine = await startEngine(workspace);
+  let engine = await startEngine(workspace, options.clock);
   return {
     workspace,
     server,
@@ -65,7 +68,7 @@ export async function createEngineRig(options: EngineRigOptions = {}): Promise<E
     },
     restart: async () => {
       await engine.close();
-      engine = await startEngine(workspace);
+      engine = await startEngine(workspace, options.clock);
     },
     close: async () => {
       await engine.close();
@@ -76,10 +79,11 @@ export async function createEngineRig(options: EngineRigOptions = {}): Promise<E
   };
 }
 
-async function startEngine(workspace: TempWorkspace): Promise<Engine> {
+async function startEngine(workspace: TempWorkspace, clock: Clock | undefined): Promise<Engine> {
   const { PATH } = process.env;
   const vars = { PATH, HOME: workspace.home, STEINER_HOME: workspace.home, LANG: 'C.UTF-8' };
-  return createEngine(await createNodePorts({ vars }));
+  const ports = await createNodePorts({ vars });
+  return createEngine(clock ? { ...ports, clock } : ports);
 }
 
 /** The value of a result that a test expects to be good. */
