@@ -112,6 +112,27 @@ describe('a turn', () => {
   });
 });
 
+test('after kill -9 in the middle of a command --continue goes on, and the model is told what became of it', async () => {
+  const line = `sleep 85${process.pid}`;
+  const { start, run, server } = await rigWith([{ calls: [shell(`echo begun; ${line}`), look] }, { text: 'Went on.' }]);
+  const { child, shown, ended } = start('exec', 'Wait', '--json');
+  await shown('begun\\n');
+  child.kill('SIGKILL');
+  await ended;
+  await expect.poll(() => running(line)).toEqual([]);
+  const { code, out } = await run('exec', '--continue');
+  const told = (server.requests[1]?.body.messages ?? []).slice(-3).map(({ content }) => String(content));
+  expect({ code, out, told }).toEqual({
+    code: 0,
+    out: 'Went on.\n',
+    told: [
+      expect.stringMatching(/^Interrupted: Steiner stopped while this ran/),
+      'Not run: Steiner stopped before this call began.',
+      expect.stringContaining('Go on from where you stopped.'),
+    ],
+  });
+});
+
 describe('stopping', () => {
   test.each([
     ['SIGINT', 130],

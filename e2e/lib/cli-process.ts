@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createTempWorkspace, type Files, type TempWorkspace } from '../../src/core/testing/temp-workspace.ts';
+import { startAtTerminal, type TerminalProcess } from './terminal-process.ts';
 
 const CLI = fileURLToPath(new URL('../../out/cli/index.js', import.meta.url));
 
@@ -26,6 +27,8 @@ export interface CliRig {
   /** Writes the user's configuration. */
   configure(yaml: string): Promise<void>;
   start(...args: readonly string[]): CliProcess;
+  /** At a terminal, with a person. */
+  atTerminal(...args: readonly string[]): Promise<TerminalProcess>;
   run(...args: readonly string[]): Promise<CliOutcome>;
 }
 
@@ -39,6 +42,7 @@ export async function createCliRig(files: Files = { 'a.txt': 'old\n' }): Promise
     workspace,
     configure: (yaml) => writeFile(join(folder, 'config.yaml'), yaml),
     start,
+    atTerminal: (...args) => startAtTerminal([process.execPath, CLI, ...args], { cwd: workspace.path, env }),
     run: (...args) => start(...args).ended,
   };
 }

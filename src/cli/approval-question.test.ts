@@ -30,6 +30,7 @@ async function answer(typed: readonly string[], rest: Partial<Approval> = {}) {
     { ...approval, ...rest },
     {
       input: terminal.stdin,
+      hungUp: terminal.hungUp,
       style: PLAIN,
       signal: new AbortController().signal,
       preview,
@@ -102,6 +103,7 @@ describe('answers', () => {
     const prints = ['n\n', 'no\n'];
     const options = {
       input: terminal.stdin,
+      hungUp: terminal.hungUp,
       style: PLAIN,
       signal: new AbortController().signal,
       preview,
@@ -113,7 +115,14 @@ describe('answers', () => {
   test('a withdrawn question has no answer', async () => {
     const terminal = createFakeTerminal({ interactive: true });
     const withdrawn = new AbortController();
-    const options = { input: terminal.stdin, style: PLAIN, signal: withdrawn.signal, preview, print: () => withdrawn.abort() };
+    const options = {
+      input: terminal.stdin,
+      hungUp: terminal.hungUp,
+      style: PLAIN,
+      signal: withdrawn.signal,
+      preview,
+      print: () => withdrawn.abort(),
+    };
     expect(await askApproval(approval, options)).toBeUndefined();
   });
 
@@ -122,6 +131,7 @@ describe('answers', () => {
     const typed = ['y\n', 'a\n'];
     const options = {
       input: terminal.stdin,
+      hungUp: terminal.hungUp,
       style: PLAIN,
       signal: new AbortController().signal,
       preview,

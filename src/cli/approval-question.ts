@@ -14,16 +14,18 @@ export interface QuestionOptions {
 export interface ApprovalQuestionOptions extends QuestionOptions {
   /** What a rule with that pattern would have answered so far, and whether it fits the question. */
   readonly preview: (pattern: string) => Promise<RulePreview>;
+  /** Whether the terminal is gone. */
+  readonly hungUp: () => boolean;
 }
 
-/** Asks the person at the terminal. `undefined` when the question was withdrawn before an answer; the end of input is a denial. */
+/** Asks the person at the terminal. `undefined` when the question was withdrawn before an answer, or the terminal closed; the end of input is a denial. */
 export async function askApproval(approval: Approval, options: ApprovalQuestionOptions): Promise<ApprovalDecision | undefined> {
   const lines = createLines(options.input);
   try {
     await lines.discardTypedAhead();
     options.print(questionText(approval, options.style));
     const decision = await decide(approval, lines, options);
-    return options.signal.aborted ? undefined : decision;
+    return options.signal.aborted || options.hungUp() ? undefined : decision;
   } finally {
     lines.close();
   }

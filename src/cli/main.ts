@@ -29,7 +29,7 @@ export async function main({ args, terminal, installation, openRuntime }: MainOp
     return opened;
   };
   const interrupts = createInterrupts(terminal, async () => (await opened)?.kill());
-  const screen = createScreen(terminal, () => interrupts.stop(EXIT.brokenPipe));
+  const screen = createScreen(terminal, () => interrupts.stop(terminal.hungUp() ? EXIT.hangup : EXIT.brokenPipe));
   const style = styleFor(terminal.stderr, terminal.env);
   const rest = { terminal, screen, style, interrupts, installation, runtime };
   const bugs = watchForBugs(terminal);

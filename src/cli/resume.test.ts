@@ -206,6 +206,14 @@ describe('a question that waits', () => {
     expect([await readFile(await logOf(id), 'utf8'), (await onlySession()).waiting, rig.server.requests.length]).toEqual([before, true, 1]);
   });
 
+  test('a terminal that closes has given no answer, whether the signal or the end of input is seen first', async () => {
+    const id = await hold();
+    const { code, terminal } = rig.start(['--resume', id]);
+    await terminal.written.waitFor(asked);
+    terminal.hangUp();
+    expect([await code, (await onlySession()).waiting, rig.server.requests.length]).toEqual([129, true, 1]);
+  });
+
   test('Ctrl+C stops the turn; a terminal that closes, or SIGTERM, leaves the question for later', async () => {
     const id = await hold();
     const { code, terminal } = rig.start(['--resume', id]);

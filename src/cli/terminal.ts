@@ -1,4 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
+import { isatty } from 'node:tty';
+import { EXIT } from './exit-code.ts';
 
 /** A stream that may be a terminal, as `process.stdin` and `process.stdout` are. */
 type MaybeTerminal = { readonly isTTY?: boolean | undefined; readonly columns?: number | undefined };
@@ -14,6 +16,8 @@ export interface Terminal {
   onSignal(listener: (signal: StopSignal) => void): () => void;
   /** Hears of exceptions that nothing caught. Returns the function that stops listening. */
   onBug(listener: (bug: unknown) => void): () => void;
+  /** The terminal was closed: the end of input is then no answer. */
+  hungUp(): boolean;
   /** Ends the process at once. */
   exit(code: number): void;
 }
@@ -39,8 +43,15 @@ export function processTerminal(): Terminal {
       process.on('uncaughtException', listener);
       return () => process.off('uncaughtException', listener);
     },
-    exit: (code) => process.exit(code),
+    hungUp: () => stdin.isTTY === true && !isatty(stdin.fd),
+    exit: (code) => (code === EXIT.hangup ? endByHangUp() : process.exit(code)),
   };
+}
+
+/** By the signal itself, which a shell reads as 129: an ordinary exit puts the terminal back as it was, and Node aborts where there is none any more. */
+function endByHangUp(): void {
+  process.removeAllListeners('SIGHUP');
+  process.kill(process.pid, 'SIGHUP');
 }
 
 /** A person can be asked: the question is seen and the answer can be typed. */

@@ -6,6 +6,7 @@ import type { SessionSnapshot } from '../shared/ipc.ts';
 import { createApprovalAsker } from './approval-asker.ts';
 import { askApproval } from './approval-question.ts';
 import type { CommandInput } from './command.ts';
+import { EXIT } from './exit-code.ts';
 import { resumedLine } from './resumed-session.ts';
 import { createTurnPrinter } from './turn-printer.ts';
 
@@ -42,16 +43,19 @@ function openTurn({ events }: SessionSnapshot): SessionSnapshot['events'] {
 }
 
 /** Has questions answered at the terminal, those first that waited in the session. */
-export function createAsker({ terminal, screen, style }: CommandInput, project: Project): TurnWatcher {
+export function createAsker({ terminal, screen, style, interrupts }: CommandInput, project: Project): TurnWatcher {
   const print = (text: string) => screen.print({ to: 'err', text });
   const askers = new Map<string, ReturnType<typeof createApprovalAsker>>();
   const askerOf = (session: SessionId) =>
     createApprovalAsker(
-      (approval, signal) => {
+      async (approval, signal) => {
         const { kind, access, subject } = approval;
         const preview = async (pattern: string) =>
           kind === 'loop' ? NO_RULE : project.approvals.preview({ kind, access, pattern }, subject);
-        return askApproval(approval, { input: terminal.stdin, print, style, preview, signal });
+        const { stdin, hungUp } = terminal;
+        const decision = await askApproval(approval, { input: stdin, print, style, preview, signal, hungUp });
+        if (hungUp()) interrupts.stop(EXIT.hangup);
+        return decision;
       },
       async (approval, decision) => {
         await project.command({ type: 'approval.answer', session, approval, decision });

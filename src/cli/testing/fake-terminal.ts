@@ -9,6 +9,8 @@ export interface FakeTerminal extends Terminal {
   err(): string;
   /** As if typed at the terminal, or piped in. */
   type(text: string): void;
+  /** Closes it, as far as the program can see without the signal. */
+  hangUp(): void;
   raise(signal: StopSignal): void;
   fault(bug: unknown): void;
   readonly exits: EventRecorder<number>;
@@ -38,6 +40,7 @@ export function createFakeTerminal({ interactive = false, env = {}, cwd = '/proj
       .filter(({ to }) => to === wanted)
       .map(({ text }) => text)
       .join('');
+  let hungUp = false;
   if (!interactive) stdin.end();
   return {
     stdin,
@@ -52,6 +55,11 @@ export function createFakeTerminal({ interactive = false, env = {}, cwd = '/proj
     out: () => textOf('out'),
     err: () => textOf('err'),
     type: (text) => void stdin.write(text),
+    hangUp: () => {
+      hungUp = true;
+      stdin.end();
+    },
+    hungUp: () => hungUp,
     raise: (signal) => {
       for (const listener of signals) listener(signal);
     },
