@@ -18,7 +18,15 @@ export interface LoadConfigOptions {
   readonly project?: string | undefined;
   /** Whether a person trusts the project's file. Absent is untrusted; `STEINER_TRUST_PROJECT_CONFIG` trusts for this run. */
   readonly projectTrusted?: boolean | undefined;
+  /** The project's file as it was read when somebody looked whether it is trusted. Without it, it is read. */
+  readonly own?: OwnFile | undefined;
 }
+
+/** A project's own settings as they were read once, so that what is trusted is what is used. */
+export type OwnFile =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'unreadable'; readonly code: string };
 
 export interface Sources {
   /** Later ones win. */
@@ -40,7 +48,7 @@ export async function readSources(options: LoadConfigOptions): Promise<Result<So
   if (project !== undefined && trusted) candidates.push({ type: 'project', name: project });
   const layers: SourcedLayer[] = [];
   for (const origin of candidates) {
-    const layer = await readLayer(origin, vars);
+    const layer = await readLayer(origin, options);
     if (!layer.ok) return layer;
     if (layer.value !== null) layers.push(layer.value);
   }
@@ -76,30 +84,38 @@ export async function readProjectFile(file: string): Promise<string> {
   return readPlainFile(file, MAX_BYTES, { links: false });
 }
 
-/** What a person trusts: changes with every byte of a project's own file. `undefined` without one; a file that cannot be read has a print too. */
-export async function projectFilePrint(project: string): Promise<string | undefined> {
+export async function readOwnFile(project: string): Promise<OwnFile> {
   try {
-    return createHash('sha256')
-      .update(await readProjectFile(projectFile(project)))
-      .digest('hex');
+    return { kind: 'text', text: await readProjectFile(projectFile(project)) };
   } catch (failure) {
-    const errno = errnoOf(failure);
-    return errno === 'ENOENT' || errno === 'ENOTDIR' ? undefined : `unreadable: ${errno ?? 'unknown error'}`;
+    const code = errnoOf(failure) ?? 'unknown error';
+    return code === 'ENOENT' || code === 'ENOTDIR' ? { kind: 'missing' } : { kind: 'unreadable', code };
   }
 }
 
+/** What a person trusts: changes with every byte of a project's own file. `undefined` without one; a file that cannot be read has a print too. */
+export function ownFilePrint(own: OwnFile): string | undefined {
+  if (own.kind === 'text') return createHash('sha256').update(own.text).digest('hex');
+  return own.kind === 'missing' ? undefined : `unreadable: ${own.code}`;
+}
+
 /** `null` when there is no such file. */
-async function readLayer({ type, name: file }: Origin, variables: Environment['vars']): Promise<Result<SourcedLayer | null, Problem>> {
+async function readLayer(origin: Origin, options: LoadConfigOptions): Promise<Result<SourcedLayer | null, Problem>> {
+  const { type, name: file } = origin;
+  const read =
+    type === 'project' && options.project !== undefined ? (options.own ?? (await readOwnFile(options.project))) : await readUserFile(file);
+  if (read.kind === 'missing') return ok(null);
+  if (read.kind === 'unreadable') return err(unreadable(file, type === 'project' && read.code === 'ELOOP' ? 'link' : read.code));
+  const layer = parseLayer({ file, text: read.text, variables: options.environment.vars });
+  return layer.ok ? ok({ ...layer.value, origin }) : err(faultsProblem(layer.error));
+}
+
+async function readUserFile(file: string): Promise<OwnFile> {
   try {
-    const layer = parseLayer({
-      file,
-      text: await (type === 'project' ? readProjectFile(file) : readPlainFile(file, MAX_BYTES)),
-      variables,
-    });
-    return layer.ok ? ok({ ...layer.value, origin: { type, name: file } }) : err(faultsProblem(layer.error));
+    return { kind: 'text', text: await readPlainFile(file, MAX_BYTES) };
   } catch (failure) {
-    const code = (failure as NodeJS.ErrnoException).code ?? 'unknown error';
-    return code === 'ENOENT' ? ok(null) : err(unreadable(file, type === 'project' && code === 'ELOOP' ? 'link' : code));
+    const code = errnoOf(failure) ?? 'unknown error';
+    return code === 'ENOENT' ? { kind: 'missing' } : { kind: 'unreadable', code };
   }
 }
 

@@ -6,6 +6,7 @@ import { ok, type Result } from '../../shared/result.ts';
 import { loadConfig } from '../config/load.ts';
 import { chooseProfile, roleModel } from '../config/profiles.ts';
 import { type Config, configSchema } from '../config/schema.ts';
+import type { OwnFile } from '../config/sources.ts';
 import { describeUntrusted } from '../config/untrusted.ts';
 import type { Ports } from '../lib/ports.ts';
 import { projectSkills, projectSkillsPrint } from '../prompt/skills/skill-catalog.ts';
@@ -32,14 +33,17 @@ export function createAppliedSource(deps: AppliedDeps, project: string, options:
   let agreed: string | undefined;
   return {
     async read(before) {
-      const answer = await deps.trust.of(project, options.trustProjectConfig);
-      const security = await securityOf(deps, project);
-      if (before && agreed !== undefined && answer.ok && !answer.value.trusted) {
+      const seen = await deps.trust.of(project, options.trustProjectConfig);
+      const looked = seen.ok ? seen.value.looked : undefined;
+      const security = await securityOf(deps, project, looked?.own);
+      let answer = seen;
+      if (before && agreed !== undefined && seen.ok && !seen.value.trusted) {
         // Edited outside while it counts: what is harmless is taken over, the rest waits for a person.
         if (security.mark !== agreed) return { ...before, untrusted: { ...security.changes, changed: true } };
-        await deps.trust.decide(project, 'session');
+        await deps.trust.decide(project, 'session', looked);
+        answer = ok({ trusted: true, ...(looked ? { looked } : {}) });
       }
-      const settings = await readSettings(deps, project, options);
+      const settings = await readSettings(deps, project, answer);
       if (settings.untrusted === undefined) agreed = security.mark;
       return applied(deps, { project, settings, before, options });
     },
@@ -47,9 +51,13 @@ export function createAppliedSource(deps: AppliedDeps, project: string, options:
 }
 
 /** What of the project's own file, and of its skills, may decide what runs, what is reached, or where secrets go. */
-async function securityOf({ ports }: AppliedDeps, project: string): Promise<{ readonly mark: string; readonly changes: UntrustedConfig }> {
+async function securityOf(
+  { ports }: AppliedDeps,
+  project: string,
+  own: OwnFile | undefined,
+): Promise<{ readonly mark: string; readonly changes: UntrustedConfig }> {
   const { paths, environment } = ports;
-  const changes = await describeUntrusted(project, { paths, environment });
+  const changes = await describeUntrusted(project, { paths, environment, own });
   const marked = changes.changes.filter(({ security }) => security).map(({ key, after }) => [key, after]);
   return { mark: JSON.stringify([marked, await projectSkillsPrint(project)]), changes };
 }
@@ -62,15 +70,17 @@ interface Settings {
   readonly untrusted?: UntrustedConfig;
 }
 
-async function readSettings({ ports, trust }: AppliedDeps, project: string, options: OpenProjectOptions): Promise<Settings> {
+async function readSettings({ ports }: AppliedDeps, project: string, answer: Awaited<ReturnType<ProjectTrust['of']>>): Promise<Settings> {
   const { paths, environment } = ports;
-  const answer = await trust.of(project, options.trustProjectConfig);
   if (!answer.ok) return builtIn(answer.error);
-  const { trusted, ...notice } = answer.value;
-  const loaded = await loadConfig({ paths, environment, project, projectTrusted: trusted });
+  const { trusted, looked, ...notice } = answer.value;
+  const own = looked?.own;
+  const loaded = await loadConfig({ paths, environment, project, projectTrusted: trusted, own });
   const skills = trusted ? [] : await projectSkills(project);
   const brings = skills.length === 0 ? {} : { skills };
-  const untrusted = trusted ? {} : { untrusted: { ...(await describeUntrusted(project, { paths, environment })), ...brings, ...notice } };
+  const untrusted = trusted
+    ? {}
+    : { untrusted: { ...(await describeUntrusted(project, { paths, environment, own })), ...brings, ...notice } };
   return { ...(loaded.ok ? { ...loaded.value, problem: undefined } : builtIn(loaded.error)), trusted, ...untrusted };
 }
 

@@ -17,7 +17,7 @@ export async function effectiveConfig(
   if (!folder.ok) return folder;
   const answer = await trust.of(folder.value, trustProjectConfig);
   if (!answer.ok) return answer;
-  const { trusted, notice } = answer.value;
-  const report = await explainConfig({ environment, paths, project: folder.value, projectTrusted: trusted, ...options });
+  const { trusted, notice, looked } = answer.value;
+  const report = await explainConfig({ environment, paths, project: folder.value, projectTrusted: trusted, own: looked?.own, ...options });
   return report.ok && notice !== undefined ? ok({ ...report.value, warnings: [notice, ...report.value.warnings] }) : report;
 }

@@ -1,7 +1,10 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { loadConfig } from '../config/load.ts';
+import { createNodePorts } from '../engine.ts';
 import { createEngineRig, type EngineRig, value } from '../testing/engine-rig.ts';
+import { createProjectTrust } from './project-trust.ts';
 
 let rig: EngineRig;
 let file = '';
@@ -54,6 +57,7 @@ it('runs nothing while the list of trusted projects cannot be read', async () =>
 it('asks again once the file has changed, whether it was trusted for good or for now', async () => {
   for (const decision of ['always', 'session'] as const) {
     await writeFile(file, 'modes: {default: plan}\n');
+    await opened();
     value(await rig.engine.trustProject(rig.workspace.path, decision));
     expect(await opened()).toEqual(APPLIED);
     await writeFile(file, 'modes: {default: plan}\nsandbox: {enabled: false}\n');
@@ -89,4 +93,27 @@ it('follows no link in place of the folder either', async () => {
   await symlink(elsewhere, join(rig.workspace.path, '.steiner'));
   const { defaultMode, untrusted } = (await rig.open()).info();
   expect([defaultMode, untrusted?.error]).toEqual(['build', 'The file is a link, and links are not followed.']);
+});
+
+it('trusts what was shown, not what is there by the time somebody says yes', async () => {
+  for (const decision of ['always', 'session'] as const) {
+    await writeFile(file, `modes: {default: plan} # ${decision}\n`);
+    expect(await opened()).toEqual(OUT);
+    await writeFile(file, 'modes: {default: plan}\nsandbox: {enabled: false}\n');
+    value(await rig.engine.trustProject(rig.workspace.path, decision));
+    expect(await opened()).toEqual({ defaultMode: 'build', untrusted: ['modes.default', 'sandbox.enabled'] });
+  }
+});
+
+it('uses the settings that were looked at, whatever is in the file a moment later', async () => {
+  const { path, home } = rig.workspace;
+  const ports = await createNodePorts({ vars: { HOME: home, STEINER_HOME: home } });
+  const trust = createProjectTrust(ports);
+  value(await trust.of(path));
+  value(await trust.decide(path, 'session'));
+  const { trusted, looked } = value(await trust.of(path));
+  await writeFile(file, 'sandbox: {enabled: false}\n');
+  const load = { paths: ports.paths, environment: ports.environment, project: path, projectTrusted: trusted };
+  const { config } = value(await loadConfig({ ...load, own: looked?.own }));
+  expect([trusted, config.modes.default, config.sandbox.enabled]).toEqual([true, 'plan', true]);
 });

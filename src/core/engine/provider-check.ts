@@ -38,7 +38,7 @@ function worded(problem: Problem, hasKey: boolean): Problem {
 }
 
 async function configured({ paths, environment, project }: SettingsPlace, name: string): Promise<ProviderConfig | undefined> {
-  const loaded = await loadConfig({ paths, environment, project: project?.path, projectTrusted: project?.trusted });
+  const loaded = await loadConfig({ paths, environment, project: project?.path, projectTrusted: project?.trusted, own: project?.own });
   return loaded.ok ? loaded.value.config.providers[name] : undefined;
 }
 

@@ -37,6 +37,7 @@ export async function folderQuota(
   if (!folder.ok) return folder;
   const answer = await deps.trust.of(folder.value, trustProjectConfig);
   if (!answer.ok) return answer;
-  const loaded = await loadConfig({ paths, environment, project: folder.value, projectTrusted: answer.value.trusted });
+  const { trusted, looked } = answer.value;
+  const loaded = await loadConfig({ paths, environment, project: folder.value, projectTrusted: trusted, own: looked?.own });
   return loaded.ok ? ok(await quotaReport(loaded.value.config, deps, refresh)) : loaded;
 }

@@ -26,7 +26,9 @@ export function createSettings({ ports, trust, opened }: SettingsDeps): Settings
     const folder = await openFolder(path, environment.home);
     if (!folder.ok) return folder;
     const answer = await trust.of(folder.value);
-    return answer.ok ? ok({ paths, environment, project: { path: folder.value, trusted: answer.value.trusted } }) : answer;
+    if (!answer.ok) return answer;
+    const { trusted, looked } = answer.value;
+    return ok({ paths, environment, project: { path: folder.value, trusted, own: looked?.own } });
   }
 
   async function write(path: string | undefined, wanted: SettingsWrite): Promise<Result<SettingsWritten, Problem>> {

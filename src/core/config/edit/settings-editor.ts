@@ -14,7 +14,7 @@ import { settingSpecs } from '../catalogue.ts';
 import { explainConfig } from '../explain.ts';
 import type { SourcedLayer } from '../layer.ts';
 import { providerKinds } from '../provider-types.ts';
-import { projectFile, userFile } from '../sources.ts';
+import { type OwnFile, projectFile, userFile } from '../sources.ts';
 import { type ConfigFile, readConfigFile, replaceConfigFile } from './config-file.ts';
 import { editText, type SettingEdit } from './edit-text.ts';
 import { faultsOf, reportFile, reportUnreadable, usableLayer } from './file-report.ts';
@@ -24,8 +24,8 @@ import { holdsMask } from './masked.ts';
 export interface SettingsPlace {
   readonly paths: StatePaths;
   readonly environment: Environment;
-  /** Real path of the project, and whether its file counts. */
-  readonly project?: { readonly path: string; readonly trusted: boolean } | undefined;
+  /** Real path of the project, and whether its file counts, as it was read when that was looked at. */
+  readonly project?: { readonly path: string; readonly trusted: boolean; readonly own?: OwnFile | undefined } | undefined;
 }
 
 /** The files as they are now, with what counts. A file that cannot be used is said in its part. */
