@@ -150,6 +150,6 @@ function outsideIn(a: Mount, b: Mount): number {
   return left < right ? -1 : 1;
 }
 
-function isBelow(path: string, folder: string): boolean {
+export function isBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }

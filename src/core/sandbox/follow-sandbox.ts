@@ -17,6 +17,7 @@ export function followSandbox(current: () => Sandbox): Sandbox {
     },
     wrap: (decision, command) => of(decision).wrap(decision, command),
     start: (decision, command) => of(decision).start(decision, command),
+    search: (decision, search, surroundings) => of(decision).search(decision, search, surroundings),
     prepare: (decision, place) => of(decision).prepare(decision, place),
     rest: (owner) => {
       for (const sandbox of used) sandbox.rest(owner);

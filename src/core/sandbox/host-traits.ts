@@ -7,17 +7,27 @@ export interface HostTraits {
   readonly masks: readonly string[];
   /** Descriptors that every child inherits, from 3 upwards: whoever started this process left them open. */
   readonly leaked: readonly number[];
+  /** It has the right to mount, so no user namespace is needed for that alone. */
+  readonly mayMount?: boolean | undefined;
   /** A control group bounds the memory of all commands together, so single processes need no bound. */
   readonly boundsMemory?: boolean;
 }
 
 /** The kernel lets files there be written by whoever is root outside, without capabilities too; bubblewrap covers only `bus` and `irq`. */
 const ROOT_WRITABLE = ['sys', 'sysrq-trigger', 'acpi/wakeup', 'scsi', 'dynamic_debug'];
+/** Number of the capability to mount, of those that a process makes use of. */
+const MAY_MOUNT = 21n;
 const CLOSE_ON_EXEC = 0o2000000;
 
 export async function readHostTraits(): Promise<HostTraits> {
   const masks = process.getuid?.() === 0 ? ROOT_WRITABLE.map((name) => `/proc/${name}`).filter((path) => existsSync(path)) : [];
-  return { masks, leaked: await leakedDescriptors() };
+  return { masks, leaked: await leakedDescriptors(), mayMount: await mayMount() };
+}
+
+async function mayMount(): Promise<boolean> {
+  const status = await readFile('/proc/self/status', 'utf8').catch(() => '');
+  const effective = /^CapEff:\s*([0-9a-f]+)$/m.exec(status)?.[1];
+  return process.getuid?.() === 0 && effective !== undefined && ((BigInt(`0x${effective}`) >> MAY_MOUNT) & 1n) === 1n;
 }
 
 async function leakedDescriptors(): Promise<readonly number[]> {

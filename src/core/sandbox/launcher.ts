@@ -7,7 +7,8 @@ import { firstSteps } from './limits.ts';
 import { lookAtHost, rememberedLook } from './look.ts';
 import { joinNetwork } from './network/network-owner.ts';
 import type { ProcessGroup } from './process-group.ts';
-import type { SandboxedCommand, SandboxPolicy } from './sandbox.ts';
+import type { SandboxedCommand, SandboxPolicy, Surroundings } from './sandbox.ts';
+import { searchViewArgs } from './search-view.ts';
 import { seatbeltProfile } from './seatbelt.ts';
 import { seccompFilter } from './seccomp.ts';
 import { COMMAND, FILTER, REPORTS, STEPS, type StarterLine } from './starter/starter-script.ts';
@@ -16,8 +17,16 @@ import { COMMAND, FILTER, REPORTS, STEPS, type StarterLine } from './starter/sta
 export interface Launch {
   /** How to start a command. */
   command(program: string, policy: SandboxPolicy, command: SandboxedCommand): ProcessSpec;
+  /** How a search is kept to its folder. Absent where there is no such way. */
+  search?(program: string, parts: SearchParts): ProcessSpec;
   /** How a starter sets up sandboxes that wait for the last argument of such a command. Absent where there is no such way. */
   waiting?(program: string, policy: SandboxPolicy, command: Pick<SandboxedCommand, 'argv' | 'cwd'>): StarterLine;
+}
+
+export interface SearchParts {
+  readonly policy: SandboxPolicy;
+  readonly search: ProcessSpec;
+  readonly surroundings: Surroundings;
 }
 
 const FILTER_DESCRIPTOR = 3;
@@ -43,6 +52,10 @@ export function bubblewrapLauncher({ filter, group, traits }: BubblewrapLauncher
       const [command, ...args] = group ? group.enter(sandboxed) : sandboxed;
       const inputs = filter === undefined ? [] : [filter];
       return { command, args, cwd: '/', env: policy.env, owner, label, stdin: 'ignore', inputs, strays: true };
+    },
+    search: (program, { policy, search, surroundings }) => {
+      const args = searchViewArgs(policy, lookAtHost, search, { ...surroundings, mayMount: traits.mayMount });
+      return { ...search, command: program, args, cwd: '/' };
     },
     waiting: (program, policy, { argv, cwd }) => {
       const look = rememberedLook(lookAtHost);

@@ -30,6 +30,7 @@ export function createNoSandbox(options: NoSandboxOptions): Sandbox {
     },
     wrap,
     start: (decision, { text, ...place }) => options.processes.spawn(wrap(decision, { ...place, argv: [...SHELL, text] })),
+    search: (_, search) => search,
     prepare: () => {},
     rest: () => {},
     settle: () => [],

@@ -65,6 +65,14 @@ export interface SandboxedCommand {
   readonly label: string;
 }
 
+/** What counts for a search beside the folder that it begins in. Paths are absolute and need not exist. */
+export interface Surroundings {
+  /** Not to be read, wherever the search begins. */
+  readonly hidden: readonly string[];
+  /** Single files to be read in folders that are not. */
+  readonly shown: readonly string[];
+}
+
 /** How shell text is run. To be followed by the text. */
 export const SHELL = ['bash', '--noprofile', '--norc', '-c'] as const;
 
@@ -100,6 +108,11 @@ export interface Sandbox {
    * prepared. Rejects when it cannot be started, with the errno code.
    */
   start(decision: SandboxDecision, command: ShellCommand): Promise<ManagedProcess>;
+  /**
+   * The same search, a program of ours that only reads, with nothing in reach but the folder it starts in or what commands can write around that. Unchanged
+   * where there is no sandbox, or none that can do so: only on Linux.
+   */
+  search(decision: SandboxDecision, search: ProcessSpec, surroundings: Surroundings): ProcessSpec;
   /** Such a command is likely soon: a sandbox is set up for it where that can be done. Each is used once, and its owner holds one at most. */
   prepare(decision: SandboxDecision, place: Omit<ShellCommand, 'text'>): void;
   /** Of that owner nothing is kept waiting for a command any more. */

@@ -31,6 +31,11 @@ export interface SessionSandboxOptions {
   readonly idle: () => Promise<void>;
 }
 
+interface Found {
+  readonly program: string;
+  readonly launch: Launch;
+}
+
 const CHECKING: Problem = {
   code: 'sandbox_unavailable',
   message: 'The sandbox is still being checked.',
@@ -42,12 +47,14 @@ export function createSessionSandbox(options: SessionSandboxOptions): Sandbox {
   const folders = new Map<string, Promise<SessionFolders>>();
   const placeholders = new Set<string>();
   const starters = createSessionStarters(options.processes);
-  let found: { readonly program: string; readonly launch: Launch } | undefined;
+  let found: Found | undefined;
   let problem = CHECKING;
   const probed = Promise.all([options.probe, options.launch]).then(([probe, launch]) => {
     if (probe.ok) found = { program: probe.value, launch };
     else problem = probe.error;
   });
+
+  const state = (): SandboxState => stateOf(options, found ? ok(null) : err(problem));
 
   function foldersOf(session: string): Promise<SessionFolders> {
     const made = folders.get(session) ?? makeAll(options, session);
@@ -66,29 +73,22 @@ export function createSessionSandbox(options: SessionSandboxOptions): Sandbox {
     return { type: 'sandboxed', policy };
   }
 
-  function wrap(decision: SandboxDecision, command: SandboxedCommand): ProcessSpec {
-    if (decision.type !== 'sandboxed' || !found) throw new Error('a command without a sandbox decision must not be started');
-    return found.launch.command(found.program, decision.policy, command);
-  }
-
   function waiting(decision: SandboxDecision, cwd: string): StarterLine | undefined {
     if (decision.type !== 'sandboxed' || !found) return undefined;
     return found.launch.waiting?.(found.program, decision.policy, { argv: SHELL, cwd });
   }
 
   return {
-    state: () => stateOf(options, found ? ok(null) : err(problem)),
-    ready: async () => {
-      await probed;
-      return stateOf(options, found ? ok(null) : err(problem));
-    },
+    state,
+    ready: () => probed.then(state),
     decide,
-    wrap,
+    wrap: (...parts) => wrapped(found, ...parts),
     start: async (decision, { text, ...place }) => {
       const line = waiting(decision, place.cwd);
       const started = line && (await starters.start(line, text, place));
-      return started ?? options.processes.spawn(wrap(decision, { ...place, argv: [...SHELL, text] }));
+      return started ?? options.processes.spawn(wrapped(found, decision, { ...place, argv: [...SHELL, text] }));
     },
+    search: (...parts) => confined(found, ...parts),
     prepare: (decision, place) => starters.prepare(() => waiting(decision, place.cwd), place),
     rest: starters.rest,
     settle: (decision) => (decision.type === 'sandboxed' ? putRight(decision.policy) : []),
@@ -108,6 +108,16 @@ export function createSessionSandbox(options: SessionSandboxOptions): Sandbox {
       await options.idle();
     },
   };
+}
+
+function wrapped(found: Found | undefined, decision: SandboxDecision, command: SandboxedCommand): ProcessSpec {
+  if (decision.type !== 'sandboxed' || !found) throw new Error('a command without a sandbox decision must not be started');
+  return found.launch.command(found.program, decision.policy, command);
+}
+
+function confined(found: Found | undefined, ...[decision, search, surroundings]: Parameters<Sandbox['search']>): ProcessSpec {
+  if (decision.type !== 'sandboxed' || !found?.launch.search) return search;
+  return found.launch.search(found.program, { policy: decision.policy, search, surroundings });
 }
 
 /** Where there is no cache folder, the private one could not be shown in its place, so one is made. */

@@ -1,5 +1,7 @@
 import { relative, sep } from 'node:path';
 import type { PathsConfig } from '../config/schema.ts';
+import type { Surroundings } from '../sandbox/sandbox.ts';
+import { filesAround } from '../sandbox/search-view.ts';
 import { isBelow } from './paths.ts';
 
 export interface ExcludeOptions {
@@ -14,7 +16,11 @@ export interface Search {
   readonly cwd: string;
   readonly target: string;
   readonly args: readonly string[];
+  readonly surroundings: Surroundings;
 }
+
+/** Where ripgrep finds rules in the folders around the one that it starts in. */
+const IGNORE_FILES = ['.gitignore', '.ignore', '.rgignore', '.git/info/exclude'];
 
 const ALWAYS = ['.git'];
 const OWN = ['.steiner/tmp', '.steiner/worktrees'];
@@ -38,7 +44,8 @@ export function planSearch(target: string, isFolder: boolean, options: ExcludeOp
   const base = ['--no-config', '--hidden', '--no-require-git', ...(inOwn ? ['--no-ignore'] : [])];
   // The second form hides what lies in an excluded folder when the search starts there.
   const globs = hidden.flatMap((pattern) => [`--glob=!${pattern}`, `--glob=!${pattern.replace(/\/+$/, '')}/**`]);
-  return { cwd, target: relative(cwd, target) || '.', args: [...base, ...globs] };
+  const surroundings = { hidden: options.secrets, shown: inOwn ? [] : filesAround(cwd, IGNORE_FILES) };
+  return { cwd, target: relative(cwd, target) || '.', args: [...base, ...globs], surroundings };
 }
 
 function trimSlashes(path: string): string {

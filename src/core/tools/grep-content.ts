@@ -35,7 +35,7 @@ export async function grepContent(grep: GrepSearch, context: ToolContext): Promi
     grep.program,
     {
       args: ['--json', '--before-context', String(before), '--after-context', String(after), ...searchArgs(grep)],
-      cwd: grep.search.cwd,
+      search: grep.search,
       separator: '\n',
       take: (line) => order.take(line),
       pass: (bytes, start) => order.pass(bytes, start),

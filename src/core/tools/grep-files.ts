@@ -14,7 +14,7 @@ export async function grepFiles(grep: GrepSearch, context: ToolContext): Promise
     grep.program,
     {
       args: [isCount ? '--count' : '--files-with-matches', '--null', '--with-filename', ...searchArgs(grep)],
-      cwd: grep.search.cwd,
+      search: grep.search,
       separator: isCount ? '\n' : '\0',
       take: (piece) => {
         const [name = '', count] = piece.split('\0');

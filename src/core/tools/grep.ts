@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { defineTool } from './define-tool.ts';
 import { planSearch } from './excludes.ts';
 import { grepContent } from './grep-content.ts';
@@ -7,6 +6,7 @@ import { grepFilters } from './grep-filters.ts';
 import { type GrepInput, grepInput } from './grep-input.ts';
 import type { SearchDeps } from './listing.ts';
 import { describeOpenFailure } from './missing-file.ts';
+import { realStats } from './real-file.ts';
 import type { Tool, ToolContext, ToolOutcome } from './tool.ts';
 
 const description = `Search file contents. In content mode each file is headed by its path and file_hash; a match is shown as line:column: text, a context line as line- text.
@@ -27,7 +27,7 @@ export function createGrep(deps: SearchDeps): Tool {
 async function grep(request: GrepInput, context: ToolContext, deps: SearchDeps): Promise<ToolOutcome> {
   const target = context.resolve(request.path ?? '.');
   try {
-    const isFolder = (await stat(target)).isDirectory();
+    const isFolder = (await realStats(target)).isDirectory();
     const search = planSearch(target, isFolder, deps.excludes);
     const filters = grepFilters(request, isFolder ? target : search.cwd, search);
     const common = { request, target, search, filters, program: await deps.program() };

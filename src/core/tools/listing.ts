@@ -1,9 +1,9 @@
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type ExcludeOptions, planSearch } from './excludes.ts';
 import { describeOpenFailure } from './missing-file.ts';
 import { failure, success } from './outcome.ts';
+import { realStats } from './real-file.ts';
 import { ripgrep } from './ripgrep.ts';
 import type { ToolContext, ToolOutcome } from './tool.ts';
 
@@ -72,7 +72,7 @@ export async function listFiles(
     await deps.program(),
     {
       args: ['--files', '--null', '--sort', 'path', ...search.args, '--', search.target],
-      cwd: search.cwd,
+      search,
       separator: '\0',
       take: (piece) => take(join(search.cwd, piece)),
     },
@@ -83,7 +83,7 @@ export async function listFiles(
 /** The outcome when the path is not a folder. */
 export async function refuseUnlessFolder(path: string, context: ToolContext): Promise<ToolOutcome | undefined> {
   try {
-    const stats = await stat(path);
+    const stats = await realStats(path);
     return stats.isDirectory() ? undefined : failure('tool_failed', `${context.display(path)} is not a folder.`);
   } catch (error) {
     return describeOpenFailure(error, path, context);

@@ -1,11 +1,12 @@
-import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { z } from 'zod';
 import { defineTool } from './define-tool.ts';
 import type { ExcludeOptions } from './excludes.ts';
 import { EntryPage, listFiles, pageFields, refuseUnlessFolder, type SearchDeps } from './listing.ts';
+import { describeOpenFailure } from './missing-file.ts';
 import { pathMatcher } from './path-matcher.ts';
 import { isBelow } from './paths.ts';
+import { readRealFolder } from './real-file.ts';
 import type { Tool, ToolContext, ToolOutcome } from './tool.ts';
 
 const input = z.strictObject({
@@ -36,13 +37,13 @@ async function ls(request: LsInput, context: ToolContext, deps: SearchDeps): Pro
   const page = new EntryPage(request);
   const failed = request.recursive
     ? await listFiles(folder, deps, context, (path) => page.add(relative(folder, path)))
-    : await listEntries(folder, deps.excludes, page);
+    : await listEntries(folder, deps.excludes, page).catch((error: unknown) => describeOpenFailure(error, folder, context));
   return failed ?? page.outcome(context.display(folder), 'The folder is empty.');
 }
 
 async function listEntries(folder: string, excludes: ExcludeOptions, page: EntryPage): Promise<undefined> {
   const isHidden = hiddenEntries(excludes);
-  const entries = await readdir(folder, { withFileTypes: true });
+  const entries = await readRealFolder(folder);
   const names = entries
     .filter((entry) => !isHidden(join(folder, entry.name)))
     .map((entry) => entry.name + (entry.isDirectory() ? '/' : ''));

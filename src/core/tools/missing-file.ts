@@ -17,6 +17,8 @@ export async function describeOpenFailure(error: unknown, path: string, context:
       return failure('tool_failed', `${shown} does not exist: a part of its path is a file.`);
     case 'EISDIR':
       return failure('tool_failed', `${shown} is a folder; list it with ls.`);
+    case 'ELOOP':
+      return failure('tool_failed', `${shown} leads elsewhere by now: something that runs changed it. Nothing was read.`);
     case 'EACCES':
     case 'EPERM':
       return failure('tool_failed', `${shown} cannot be read: permission denied.`);

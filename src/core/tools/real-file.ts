@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { type FileHandle, open, readlink } from 'node:fs/promises';
+import { constants, type Dirent, type Stats } from 'node:fs';
+import { type FileHandle, open, readdir, readlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /**
@@ -11,19 +11,28 @@ export async function openReal(path: string): Promise<FileHandle> {
   return checked(handle, path);
 }
 
+/** What is at such a path, which is not waited for when it is a pipe. */
+export async function realStats(path: string): Promise<Stats> {
+  const handle = await checked(await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK), path);
+  return handle.stat().finally(() => handle.close());
+}
+
+/** The entries of the folder at such a path. */
+export function readRealFolder(path: string): Promise<readonly Dirent[]> {
+  return whileHeld(path, (held) => readdir(held, { withFileTypes: true }));
+}
+
 /**
  * Has the folder of such a path held open while its entry is made, replaced or removed, and gives the path under which that entry is reached
  * whatever happens to the names above it. Rejects with ELOOP or ENOTDIR when the folder is another one by now.
  */
-export async function inRealFolder<T>(path: string, use: (path: string) => Promise<T>): Promise<T> {
-  const folder = dirname(path);
-  const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
-  await checked(handle, folder);
-  try {
-    return await use(LINUX ? join(placeOf(handle), basename(path)) : path);
-  } finally {
-    await handle.close();
-  }
+export function inRealFolder<T>(path: string, use: (path: string) => Promise<T>): Promise<T> {
+  return whileHeld(dirname(path), (held) => use(join(held, basename(path))));
+}
+
+async function whileHeld<T>(folder: string, use: (held: string) => Promise<T>): Promise<T> {
+  const handle = await checked(await open(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW), folder);
+  return use(LINUX ? placeOf(handle) : folder).finally(() => handle.close());
 }
 
 /** Elsewhere an open file does not tell its place; there only a link as the last part is caught. */

@@ -1,13 +1,15 @@
 import { text } from 'node:stream/consumers';
+import type { Search } from './excludes.ts';
 import { failure } from './outcome.ts';
 import type { ToolContext, ToolOutcome } from './tool.ts';
 
-/** For whom a search runs: `session` owns its process. */
-export type SearchRun = Pick<ToolContext, 'signal' | 'processes'> & { readonly session: string };
+/** For whom a search runs: `session` owns its process. With a sandbox it reaches nothing but where it was sent. */
+export type SearchRun = Pick<ToolContext, 'signal' | 'processes'> &
+  Partial<Pick<ToolContext, 'sandbox' | 'decision'>> & { readonly session: string };
 
 export interface RipgrepRequest {
   readonly args: readonly string[];
-  readonly cwd: string;
+  readonly search: Pick<Search, 'cwd' | 'surroundings'>;
   /** What ends each piece of output. */
   readonly separator: '\n' | '\0';
   /** Gets each piece; false ends the search. */
@@ -27,13 +29,16 @@ export async function ripgrep(program: string, request: RipgrepRequest, run: Sea
   const { signal, processes, session } = run;
   signal.throwIfAborted();
   const env = { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8' };
-  const child = await processes.spawn({ command: program, args: request.args, cwd: request.cwd, env, owner: session, label: 'search' });
+  const { cwd, surroundings } = request.search;
+  const plain = { command: program, args: request.args, cwd, env, owner: session, label: 'search' };
+  const child = await processes.spawn(run.sandbox && run.decision ? run.sandbox.search(run.decision, plain, surroundings) : plain);
   const kill = () => child.kill();
   signal.addEventListener('abort', kill, { once: true });
   try {
     const [complaint, wasStopped] = await Promise.all([text(child.stderr), feed(child.stdout, request, kill)]);
     const { code } = await child.exited;
     signal.throwIfAborted();
+    if (complaint.startsWith('bwrap: ')) return failure('tool_failed', `Nothing was searched: ${complaint.trim().slice(0, 1_000)}`);
     // Ripgrep ends with 2 also when it found things but could not read some file.
     const isRefused = code === 2 && !wasStopped && /^(rg: )?(regex parse error|error parsing|.*: unrecognized|.*glob)/im.test(complaint);
     return isRefused ? failure('invalid_input', complaint.trim().slice(0, 1_000)) : undefined;

@@ -18,7 +18,7 @@ export async function listProject(folder: string, most: number, options: ListOpt
     await program(),
     {
       args: ['--files', '--null', ...search.args, '--', search.target],
-      cwd: search.cwd,
+      search,
       separator: '\0',
       take: (piece) => found.push(relative(excludes.root, join(search.cwd, piece)).split(sep).join('/')) < most,
     },
