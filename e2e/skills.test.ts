@@ -4,13 +4,20 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeFaults } from './lib/axe.ts';
 import { HOST } from './lib/host.ts';
-import { composer, runTurn, showAll, transcript } from './lib/window.ts';
+import { composer, runTurn, send, showAll, transcript, turnEnds } from './lib/window.ts';
 import { createWindowRig, type WindowRig } from './lib/window-rig.ts';
 
+/** Answers wait for it. */
+let held: Promise<void> = Promise.resolve();
 let rig: WindowRig;
 let page: Page;
 beforeAll(async () => {
-  rig = await createWindowRig({ script: () => ({ text: 'Understood.' }) });
+  rig = await createWindowRig({
+    script: async () => {
+      await held;
+      return { text: 'Understood.' };
+    },
+  });
   const folder = join(rig.workspace.home, 'config', 'skills');
   await mkdir(join(folder, 'tidy'), { recursive: true });
   await mkdir(join(folder, 'broken'));
@@ -83,5 +90,28 @@ describe(`skills in the window (${HOST})`, () => {
     await panel.getByRole('row', { name: /^Skill tidy inactive 9 B/ }).waitFor();
     await panel.getByRole('row', { name: /^Skill tour [\d.]+ ?kB/ }).waitFor();
     expect(await faults()).toEqual([]);
+  });
+
+  test('the name of a skill counts in a queued message that is edited; a command of the window is refused and stays to be changed', async () => {
+    let answer = () => {};
+    held = new Promise((resolve) => {
+      answer = resolve;
+    });
+    await send(page, 'Wait.');
+    await send(page, 'Look at src.');
+    const queue = page.getByRole('list', { name: 'Queued' });
+    await queue.getByRole('button', { name: 'Edit' }).click();
+    const editor = page.getByRole('textbox', { name: 'Queued text' });
+    await editor.fill('/compact the tests');
+    await editor.press('Enter');
+    await page.getByText('/compact is a command of the window, not a message for the model.').first().waitFor();
+    expect(await editor.inputValue()).toBe('/compact the tests');
+    await editor.fill('/tidy src');
+    await editor.press('Enter');
+    await queue.getByText('/tidy src').waitFor();
+    const ends = await turnEnds(page).count();
+    answer();
+    await expect.poll(() => turnEnds(page).count()).toBe(ends + 1);
+    expect(told()).toEqual(['tidy active']);
   });
 });

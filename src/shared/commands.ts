@@ -29,7 +29,7 @@ const prompt = z
  * `session.mode` holds at once, also for the running turn's next call; the model is told with the next message.
  * `stop` ends the running turn; queued items stay queued. While the session waits for side work it has the results wait for the next prompt. `turn` is the newest one
  * that the person saw: when another has begun since, nothing is stopped.
- * `session.skill` activates a skill by name, or deactivates it; so does `skills` of a prompt, before the prompt, and what the text begins with as `/name`.
+ * `session.skill` activates a skill by name, or deactivates it; so does `skills` of a prompt, before the prompt, and what its text, or the new text of a queued one, begins with as `/name`.
  * `pause.cancel` keeps a session stopped that would go on by itself when a usage limit is reset.
  * `session.compact` replaces older messages by a summary in what the model is sent; `focus` says what to keep in view. While a turn runs it waits.
  * `compaction.undo` takes the newest one back, while no turn runs.

@@ -7,9 +7,10 @@ import type { Given } from '../session/session.ts';
 /** The skills a command asks for, read from disk. A problem when one of them cannot be used: then the command is not to be carried out. */
 export async function skillsOfCommand(command: Command, catalog: SkillCatalog): Promise<Result<Given | undefined, Problem>> {
   if (command.type === 'session.skill') return command.active ? gather([command.name], undefined, catalog) : ok(undefined);
-  if (command.type !== 'prompt') return ok(undefined);
+  if (command.type !== 'prompt' && command.type !== 'queue.edit') return ok(undefined);
   const typed = await typedSkill(command.text, catalog);
-  const names = [...(command.skills ?? []), ...(typed === undefined ? [] : [typed])];
+  const named = command.type === 'prompt' ? command.skills : undefined;
+  const names = [...(named ?? []), ...(typed === undefined ? [] : [typed])];
   return names.length === 0 ? ok(undefined) : gather(names, typed, catalog);
 }
 

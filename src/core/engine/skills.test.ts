@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { emptyView, fold } from '../../shared/fold.ts';
 import { createEngineRig, type EngineRig, runPrompt, value } from '../testing/engine-rig.ts';
+import type { Script } from '../testing/model-script.ts';
 
 let rig: EngineRig;
 afterEach(() => rig.close());
@@ -12,8 +13,8 @@ async function write(folder: string, name: string, head: string, body: string): 
   await writeFile(join(folder, 'skills', name, 'SKILL.md'), `---\nname: ${name}\ndescription: d\n${head}---\n${body}`);
 }
 
-async function start() {
-  rig = await createEngineRig({ script: () => ({ text: 'ok' }) });
+async function start(script: Script = () => ({ text: 'ok' })) {
+  rig = await createEngineRig({ script });
   const config = join(rig.workspace.home, 'config');
   await write(config, 'tidy', '', 'Tidy it.');
   await write(config, 'look', 'mode: keep\n', 'Only look.');
@@ -82,6 +83,33 @@ it('a skill that cannot be used refuses the command, and nothing is sent or chan
   ]);
   expect(value(await project.openSession(session)).events).toEqual(before);
   expect(rig.server.requests).toEqual([]);
+});
+
+it('a queued prompt that is edited to begin with the name of a skill starts it too, unless it was already sent', async () => {
+  let open = () => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const { project, session } = await start(async ({ index }) => {
+    if (index === 0) await gate;
+    return { text: 'ok' };
+  });
+  const say = async (text: string) => value(await project.command({ type: 'prompt', session, text, delivery: 'after' }));
+  const view = async () => fold(emptyView(), value(await project.openSession(session)).events);
+  await say('one');
+  await rig.server.request(0);
+  await say('two');
+  await rig.events.waitFor((event) => event.type === 'queue.update');
+  const [queued] = (await view()).queue;
+  const item = queued?.id ?? expect.unreachable();
+  const edit = (text: string) => project.command({ type: 'queue.edit', session, item, text });
+  value(await edit('/look at src'));
+  expect(await edit('/broken now')).toMatchObject({ ok: false, error: { code: 'skill_invalid' } });
+  open();
+  await rig.events.waitFor((event) => event.type === 'turn.end' && rig.server.requests.length === 2);
+  expect(String(rig.server.requests[1]?.body.messages.at(-1)?.content)).toMatch(/\[Skill look: active[\s\S]*\/look at src$/);
+  expect(await edit('/tidy')).toMatchObject({ ok: false, error: { message: 'That message was already sent.' } });
+  expect((await view()).skills).toEqual(['look']);
 });
 
 it("a project's skills count once the project is trusted", async () => {

@@ -163,7 +163,8 @@ class LiveSession implements Session {
 
   command(command: Command, given?: Given): Result<null, Problem> {
     if (this.#broken) return err(this.#broken);
-    if (given) this.#take(given);
+    const stale = command.type === 'queue.edit' && !this.#queue.has(command.item);
+    if (given && !stale) this.#take(given);
     switch (command.type) {
       case 'prompt':
         return this.#driver.prompt({ text: command.text, attachments: command.attachments ?? [] }, command.delivery);

@@ -25,6 +25,10 @@ export class Queue {
     return this.#inbox.length === 0;
   }
 
+  has(item: QueueItemId): boolean {
+    return this.#inbox.some(({ id }) => id === item);
+  }
+
   add({ text, attachments }: Spoken, delivery: Delivery): void {
     const along = attachments.length === 0 ? {} : { attachments: [...attachments] };
     this.#set([...this.#inbox, { id: `q${this.#ids.hex(8)}` as QueueItemId, text, ...along, delivery }]);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { queueItemIdSchema } from '../../shared/ids.ts';
 import { fakeHost, type Scene } from '../testing/fake-host.ts';
 import { CONTEXT, SESSIONS } from '../testing/fixtures.ts';
 import { scene } from '../testing/scenes.ts';
@@ -32,6 +33,16 @@ test('a refused slash command goes back into the box; without a conversation it 
   refusing.commands.newSession();
   await refusing.commands.sendPrompt('/compact', false);
   expect(refusing.core.get().problems.at(-1)?.message).toBe('There is no conversation to compact yet.');
+});
+
+test('a queued message is no place for a command of the window: it stays as it was, and that is said', async () => {
+  const { core, commands, sent } = await openWindow(scene('finished'));
+  if (SESSION === undefined) throw new Error('The fixtures have no session.');
+  const item = queueItemIdSchema.parse('q1');
+  expect([await commands.editQueued(SESSION, item, '/compact now'), sent()]).toEqual([false, []]);
+  expect(core.get().problems.at(-1)?.message).toBe('/compact is a command of the window, not a message for the model.');
+  expect(await commands.editQueued(SESSION, item, '/tour of src')).toBe(true);
+  expect(sent()).toEqual([{ type: 'queue.edit', session: SESSION, item, text: '/tour of src' }]);
 });
 
 test('the context of a session is kept until it cannot be told any more', async () => {

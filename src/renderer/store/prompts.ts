@@ -105,8 +105,13 @@ export async function answerApproval(core: Core, session: SessionId, approval: A
   await send(core, { type: 'approval.answer', session, approval, decision });
 }
 
-export async function editQueued(core: Core, session: SessionId, item: QueueItemId, text: string): Promise<void> {
-  await send(core, { type: 'queue.edit', session, item, text });
+/** True when it was taken. A command of the window is no message, and cannot wait for one. */
+export async function editQueued(core: Core, session: SessionId, item: QueueItemId, text: string): Promise<boolean> {
+  const slash = typedSlash(text);
+  if (!slash) return send(core, { type: 'queue.edit', session, item, text });
+  const message = `/${slash.name} is a command of the window, not a message for the model.`;
+  core.report({ code: 'bad_request', message, hint: 'Type it in the prompt. The queued message is as it was.' });
+  return false;
 }
 
 export async function removeQueued(core: Core, session: SessionId, item: QueueItemId): Promise<void> {

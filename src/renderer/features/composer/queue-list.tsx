@@ -32,14 +32,18 @@ interface QueueRowProps {
 function QueueRow({ session, item, index, count }: QueueRowProps) {
   const { editQueued, removeQueued, moveQueued } = useCommands();
   const [editing, setEditing] = useState(false);
-  const save = (text: string) => {
-    setEditing(false);
-    if (text.trim() !== '' && text !== item.text) void editQueued(session, item.id, text);
+  const save = async (text: string) => {
+    const changed = text.trim() !== '' && text !== item.text;
+    if (!changed || (await editQueued(session, item.id, text))) setEditing(false);
   };
   return (
     <li className={styles.queued}>
       <Badge tone="accent">{item.delivery === 'now' ? 'next round' : 'after the turn'}</Badge>
-      {editing ? <QueueEditor text={item.text} onDone={save} /> : <span className={styles.queuedText}>{item.text}</span>}
+      {editing ? (
+        <QueueEditor text={item.text} onDone={(text) => void save(text)} />
+      ) : (
+        <span className={styles.queuedText}>{item.text}</span>
+      )}
       {item.attachments === undefined ? null : <Badge>{`${item.attachments.length} attached`}</Badge>}
       <IconButton size="small" label="Edit" onClick={() => setEditing(true)}>
         <Icon of={Pencil} size={0.8125} />
@@ -62,7 +66,7 @@ function QueueRow({ session, item, index, count }: QueueRowProps) {
   );
 }
 
-/** Enter or leaving keeps the text; Esc gives back what was there. */
+/** Enter or leaving keeps the text; Esc gives back what was there. A text that is refused stays to be changed. */
 function QueueEditor({ text, onDone }: { readonly text: string; readonly onDone: (text: string) => void }) {
   const [value, setValue] = useState(text);
   return (
