@@ -49,6 +49,7 @@ test('without files every setting is a default, as a file would say it', async (
     ['limits.tool_timeouts', {}],
     ['limits.tool_output_max_bytes', 65_536],
     ['limits.max_parallel_tools', 4],
+    ['limits.resume_at_reset', true],
   ]);
 });
 

@@ -36,6 +36,7 @@ export const KEY_HELP: Readonly<Record<string, string>> = {
   'limits.max_tokens': 'Input and output tokens of one turn.',
   'limits.tool_timeout_default': 'For tools that tool_timeouts does not name.',
   'limits.tool_timeouts': 'By the name of the tool.',
+  'limits.resume_at_reset': 'A session in the window that stops at a limit of the provider goes on by itself when that is reset.',
   'limits.tool_output_max_bytes': 'How much of a result the model sees.',
   'budget.per_turn': 'US dollars. A turn stops before the request that would cross it.',
   'budget.per_day': 'US dollars for all projects, from midnight to midnight, local time.',

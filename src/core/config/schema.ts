@@ -106,6 +106,7 @@ const limitsSchema = z.strictObject({
   tool_timeouts: z.record(z.string(), durationSchema).default({}),
   tool_output_max_bytes: z.number().int().min(1_024).default(65_536),
   max_parallel_tools: z.number().int().min(1).default(4),
+  resume_at_reset: z.boolean().default(true),
 });
 export type Limits = z.infer<typeof limitsSchema>;
 

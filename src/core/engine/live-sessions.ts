@@ -28,6 +28,8 @@ export interface LiveSessionsOptions {
   readonly show: (envelope: Envelope) => void;
   /** Whether sessions that stopped at a usage limit go on by themselves, also those of an earlier start. */
   readonly resume: boolean;
+  /** Asked at the reset: whether the session goes on, or stays as it is. */
+  readonly goesOn: () => boolean;
 }
 
 type OpenLog = () => Promise<Result<SessionLog, Problem>>;
@@ -43,7 +45,9 @@ export class LiveSessions {
 
   constructor(options: LiveSessionsOptions) {
     this.#options = options;
-    this.#pauses = new QuotaPauses(options.clock, (session) => void this.command({ type: 'continue', session }));
+    this.#pauses = new QuotaPauses(options.clock, (session) => {
+      void this.command({ type: options.goesOn() ? 'continue' : 'pause.cancel', session });
+    });
   }
 
   /** Reads the stored summaries afresh. */

@@ -87,6 +87,7 @@ export class OpenedProject implements Project {
       clock: ports.clock,
       ids: ports.ids,
       resume: parts.options.window ?? false,
+      goesOn: () => this.#settings.now.config.limits.resume_at_reset,
       depsFor: (id, start) => this.#sessionDeps(id, start),
       show: (envelope) => {
         this.#tell({ type: 'events', events: [envelope] });

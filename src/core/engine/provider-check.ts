@@ -23,7 +23,7 @@ export async function checkProvider({ ports, place }: CheckDeps, draft: Provider
   const begun = ports.clock.monotonic();
   const listed = await listModels(endpoint.value, ports);
   if (!listed.ok) return err(worded(listed.error, endpoint.value.apiKey !== undefined));
-  const models = listed.value.map(({ id, name }) => ({ id, ...(name === undefined ? {} : { name }) }));
+  const models = listed.value.models.map(({ id, name }) => ({ id, ...(name === undefined ? {} : { name }) }));
   return ok({ models, duration: ports.clock.monotonic() - begun });
 }
 

@@ -92,3 +92,33 @@ it.each<[string, (project: Project, session: SessionId) => Promise<unknown>]>([
   await clock.advance(24 * 3_600_000);
   expect([rig.server.requests.length, rig.server.connections()]).toEqual([1, 1]);
 });
+
+const staying = (url: string) => `${config(url)}limits: { resume_at_reset: false }\n`;
+
+it('with resume_at_reset off a session stays stopped, and says when the limit is reset', async () => {
+  const clock = new ManualClock(Date.now());
+  rig = await createEngineRig({ script: [limit(7_200), { text: 'Went on.' }], config: staying, clock });
+  const project = await rig.open({ window: true });
+  const { summary } = value(await project.createSession({}));
+  const end = await runPrompt(rig, project, summary.id, 'Hi');
+  await clock.advance(24 * 3_600_000);
+  const [listed] = await project.listSessions();
+  expect([end.stop, end.resumesAt, listed?.resumesAt, rig.server.requests.length]).toEqual(['usage_limit', undefined, undefined, 1]);
+  expect(end.message).toContain('It resets at');
+});
+
+it('a session that waits already stays stopped when resume_at_reset is switched off meanwhile', async () => {
+  const clock = new ManualClock(Date.now());
+  rig = await createEngineRig({ script: [limit(7_200), { text: 'Went on.' }], config, clock });
+  const project = await rig.open({ window: true });
+  const { summary } = value(await project.createSession({}));
+  const before = clock.sleeping;
+  await runPrompt(rig, project, summary.id, 'Hi');
+  await vi.waitUntil(() => clock.sleeping > before);
+  const { stamp } = value(await rig.engine.settings.read(undefined)).user;
+  const changes = [{ key: 'limits.resume_at_reset', value: false }];
+  expect(value(await rig.engine.settings.write(undefined, { scope: 'user', stamp, changes })).state).toBe('written');
+  await clock.advance(24 * 3_600_000);
+  await vi.waitUntil(async () => (await project.listSessions())[0]?.resumesAt === undefined);
+  expect(rig.server.requests).toHaveLength(1);
+});

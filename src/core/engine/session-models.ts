@@ -33,7 +33,8 @@ export function sessionModels(deps: SessionModelsOptions, session: SessionId): P
     if (!model.ok) return model;
     const metered = usage.metered(model.value, { project: path, session, source: 'parent' });
     const limits = { ...budgetLimits(config.budget), day: usage.day, memory };
-    return ok(pictured(budgetedModel(metered, { clock: ports.clock, ...limits })));
+    const budgeted = budgetedModel(metered, { clock: ports.clock, ...limits });
+    return ok(pictured(config.limits.resume_at_reset ? budgeted : stayingStopped(budgeted)));
   }
   return {
     resolveModel,
@@ -41,6 +42,23 @@ export function sessionModels(deps: SessionModelsOptions, session: SessionId): P
       const { ref, fallback } = roleModel(now().config, options.profile ?? 'default', 'compaction');
       const model = ref === undefined || fallback ? undefined : await resolveModel(ref);
       return model?.ok ? model.value : undefined;
+    },
+  };
+}
+
+/** A usage limit of the same model says in words alone when it is reset: nothing waits for that. */
+function stayingStopped(model: Model): Model {
+  return {
+    ...model,
+    async *stream(request) {
+      for await (const event of model.stream(request)) {
+        if (event.type !== 'end' || event.problem?.resetsAt === undefined) {
+          yield event;
+          continue;
+        }
+        const { resetsAt: _, ...problem } = event.problem;
+        yield { ...event, problem };
+      }
     },
   };
 }

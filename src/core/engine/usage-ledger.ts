@@ -5,6 +5,7 @@ import { meteredModel } from '../providers/metered-model.ts';
 import type { Model } from '../providers/provider.ts';
 import { createDayHolds } from '../store/day-holds.ts';
 import type { UsageStore } from '../store/usage-store.ts';
+import { createUsageTelemetry } from './usage-telemetry.ts';
 
 const HOUR = 3_600_000;
 
@@ -23,9 +24,16 @@ export interface UsageLedger {
   flush(): Promise<void>;
 }
 
-export function createUsageLedger(store: UsageStore, ports: Pick<Ports, 'paths' | 'clock' | 'ids'>): UsageLedger {
+export function createUsageLedger(
+  store: UsageStore,
+  ports: Pick<Ports, 'paths' | 'clock' | 'ids' | 'environment' | 'logger'>,
+): UsageLedger {
   const { clock } = ports;
+  const telemetry = createUsageTelemetry(ports);
   const pending = new Set<Promise<void>>();
+  async function keep(record: UsageRecord): Promise<void> {
+    await Promise.all([store.append(record), telemetry(record)]);
+  }
   async function recorded(): Promise<void> {
     await Promise.all(pending);
   }
@@ -43,7 +51,7 @@ export function createUsageLedger(store: UsageStore, ports: Pick<Ports, 'paths' 
         record(measured, purpose) {
           const { provider, id } = model.info;
           const written = measured
-            .then((request) => request && store.append({ ...owner, source: purpose ?? owner.source, provider, model: id, ...request }))
+            .then((request) => request && keep({ ...owner, source: purpose ?? owner.source, provider, model: id, ...request }))
             .finally(() => pending.delete(written));
           pending.add(written);
         },

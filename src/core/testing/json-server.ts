@@ -12,7 +12,11 @@ export interface JsonAsked {
 }
 
 /** What is answered: JSON with a status, text as it is, or nothing at all. */
-export type JsonReply = { readonly status?: number; readonly json: unknown } | { readonly text: string } | 'hang' | 'drop';
+export type JsonReply =
+  | { readonly status?: number; readonly json: unknown; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly text: string }
+  | 'hang'
+  | 'drop';
 
 export interface JsonServer {
   /** `http://127.0.0.1:<port>` */
@@ -56,5 +60,6 @@ function answer(reply: JsonReply, response: ServerResponse): void {
     return;
   }
   if ('text' in reply) response.writeHead(200, { 'content-type': 'text/html' }).end(reply.text);
-  else response.writeHead(reply.status ?? 200, { 'content-type': 'application/json' }).end(JSON.stringify(reply.json));
+  else if (reply.status === 304) response.writeHead(304, reply.headers).end();
+  else response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers }).end(JSON.stringify(reply.json));
 }

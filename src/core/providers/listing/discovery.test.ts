@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { configSchema } from '../../config/schema.ts';
 import { createHttpFetch } from '../../lib/http-fetch.ts';
+import { createRandomIds } from '../../lib/ids.ts';
 import { type JsonReply, type JsonServer, startJsonServer } from '../../testing/json-server.ts';
 import { ManualClock } from '../../testing/manual-clock.ts';
+import { createCodexAccount } from '../codex/codex-account.ts';
+import { TOKENS } from '../codex/testing/codex-rig.ts';
 import { createDiscovery } from './discovery.ts';
 
 const DAY = 24 * 3_600_000;
@@ -152,4 +155,47 @@ test('the shipped catalogue counts until a newer one is fetched, and stays when 
   await discovery.refreshCatalogue();
   const fetched = { from: new URL(server.url).host, date: '2030-01-01', models: 1 };
   expect([(await discovery.listings()).catalogue, (await open().listings()).catalogue]).toEqual([fetched, fetched]);
+});
+
+test('a codex list that has not changed is fresh again, and only a new one is taken', async () => {
+  const list = (slug: string) => ({ models: [{ slug, visibility: 'list' }] });
+  const environment = { vars: { STEINER_CODEX_SITE: server.url }, home, platform: 'linux' } as const;
+  const ports = {
+    clock,
+    ids: createRandomIds(),
+    fetch: createHttpFetch(),
+    environment,
+    paths: { config: home, state: home, cache: join(home, 'cache') },
+  };
+  const codex = createCodexAccount(ports);
+  await codex.file.write({ ...TOKENS, expires_at: clock.now() + 100 * DAY });
+  const start = () => createDiscovery(configSchema.parse({ providers: { codex: { type: 'codex' } } }), { ...ports, codex });
+  const seen = async (discovery: Opened) => {
+    const [status] = (await discovery.listings()).providers;
+    return [status?.state, status?.fetchedAt, [...((await discovery.known()).listed('codex')?.keys() ?? [])]];
+  };
+  reply = { json: list('one'), headers: { etag: 'W/"1"' } };
+  await start().refresh();
+  await clock.advance(8 * DAY);
+  const later = start();
+  const stale = await seen(later);
+  reply = { status: 304, json: null };
+  await later.refreshStale();
+  const again = await seen(start());
+  reply = { json: list('two'), headers: { etag: 'W/"2"' } };
+  await start().refresh();
+  await start().refresh();
+  expect([stale, again, (await seen(start()))[2]]).toEqual([
+    ['stale', clock.now() - 8 * DAY, ['one']],
+    ['fresh', clock.now(), ['one']],
+    ['two'],
+  ]);
+  expect(server.asked.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, 'W/"1"', 'W/"1"', 'W/"2"']);
+});
+
+test('a server that answers 304 unasked has no list', async () => {
+  reply = { status: 304, json: null };
+  const discovery = open();
+  await discovery.refresh(['box']);
+  expect((await boxOf(discovery)).problem?.message).toBe('box did not list its models: it answered with HTTP 304.');
 });

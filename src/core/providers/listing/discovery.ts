@@ -108,7 +108,7 @@ class CachedDiscovery implements Discovery {
 
   async #readListings(): Promise<ReadonlyMap<string, Listing>> {
     const read = Object.entries(this.#config.providers).map(async ([name, provider]) => {
-      const listing = await this.#cache.read(cachedEndpoint(name, provider));
+      const listing = await this.#cache.read(cachedEndpoint(name, provider, this.#ports));
       return listing ? [[name, listing] as const] : [];
     });
     return new Map((await Promise.all(read)).flat());
@@ -148,21 +148,23 @@ class CachedDiscovery implements Discovery {
   async #ask(name: string): Promise<void> {
     this.#tried.add(name);
     const endpoint = this.#endpoint(name);
-    const models = endpoint.ok ? await listModels(endpoint.value, this.#ports) : endpoint;
+    const before = (await this.#stored()).get(name);
+    const models = endpoint.ok ? await listModels(endpoint.value, this.#ports, before) : endpoint;
     if (!models.ok) {
       this.#problems.set(name, models.error);
       return;
     }
     this.#problems.delete(name);
-    const listing = { fetchedAt: this.#ports.clock.now(), models: models.value };
+    const listing = { ...models.value, fetchedAt: this.#ports.clock.now() };
     if (endpoint.ok) await this.#cache.write(endpoint.value, listing).catch(() => undefined);
     this.#listings = Promise.resolve(new Map([...(await this.#stored()), [name, listing]]));
     this.#known = undefined;
   }
 }
 
-function cachedEndpoint(name: string, { type, base_url: baseUrl }: ProviderConfig): CachedEndpoint {
-  return { name, type, baseUrl: baseUrl ?? providerType(type).baseUrl ?? '' };
+function cachedEndpoint(name: string, { type, base_url: baseUrl }: ProviderConfig, { codex }: CredentialSources): CachedEndpoint {
+  const usual = providerType(type).baseUrl ?? '';
+  return { name, type, baseUrl: type === 'codex' ? (codex?.site.backend ?? usual) : (baseUrl ?? usual) };
 }
 
 const OFF: Problem = {

@@ -16,13 +16,22 @@ export class ListingError extends Error {
   }
 }
 
+/** What is asked for has not changed since the answer with that tag. */
+export class Unchanged extends ListingError {
+  constructor() {
+    super('it has not changed', 304);
+  }
+}
+
 export interface JsonRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON with POST. */
   readonly body?: unknown;
+  /** Called with the tag of the answer, when it has one. */
+  readonly tag?: (etag: string) => void;
 }
 
-/** Asks one address. Rejects with a `ListingError`. */
+/** Asks one address. Rejects with a `ListingError`; with `Unchanged` only when a tag was sent in `headers`. */
 export type GetJson = (url: string, request?: JsonRequest) => Promise<unknown>;
 
 export interface GetJsonOptions {
@@ -34,7 +43,7 @@ export interface GetJsonOptions {
 /** With the endpoint's own authentication and headers. A configured header goes before those that are usual. */
 export function createGetJson({ endpoint, fetch, signal }: GetJsonOptions): GetJson {
   const send = endpointFetch(fetch, endpoint);
-  return async (url, { headers = {}, body } = {}) => {
+  return async (url, { headers = {}, body, tag } = {}) => {
     const sent = { 'User-Agent': APPLICATION, Accept: 'application/json', ...authentication(endpoint), ...headers, ...endpoint.headers };
     const posted =
       body === undefined ? {} : { method: 'POST', body: JSON.stringify(body), headers: { ...sent, 'Content-Type': 'application/json' } };
@@ -43,9 +52,13 @@ export function createGetJson({ endpoint, fetch, signal }: GetJsonOptions): GetJ
     });
     if (!response.ok) {
       await response.body?.cancel();
+      if (response.status === 304 && 'If-None-Match' in headers) throw new Unchanged();
       throw new ListingError(`it answered with HTTP ${response.status}`, response.status);
     }
-    return parse(await readText(response, signal));
+    const answer = parse(await readText(response, signal));
+    const etag = response.headers.get('etag');
+    if (etag) tag?.(etag);
+    return answer;
   };
 }
 

@@ -46,7 +46,7 @@ test.each(Object.keys(PROVIDER_TYPES) as ProviderTypeName[])(
       Object.fromEntries(Object.entries(headers).filter(([name]) => /auth|key|anthropic|team|agent/.test(name))),
     );
     expect({ listed, asked: asked.map(called).toSorted(), sent }).toEqual({
-      listed: { ok: true, value: models },
+      listed: { ok: true, value: { models } },
       asked: expected,
       sent: expected.map(() => ({ ...authentication, 'user-agent': 'steiner', 'x-team': 'blue' })),
     });
@@ -60,7 +60,7 @@ test('an anthropic server that refuses long pages is asked for short ones', asyn
       path.includes('limit=1000') ? { status: 400, json: {} } : { json: { data: [{ id: 'm' }], has_more: false, last_id: 'm' } },
   });
   expect([listed, asked.map(called)]).toEqual([
-    { ok: true, value: [{ id: 'm' }] },
+    { ok: true, value: { models: [{ id: 'm' }] } },
     ['GET /v1/models?limit=1000', 'GET /v1/models?limit=20'],
   ]);
 });
@@ -70,7 +70,7 @@ test('a litellm key that may not see the details still sees the names', async ()
     type: 'litellm',
     reply: ({ path }) => (path === '/models' ? { json: openAi } : { status: 403, json: {} }),
   });
-  expect(listed).toEqual({ ok: true, value: tiny });
+  expect(listed).toEqual({ ok: true, value: { models: tiny } });
 });
 
 test('an older lmstudio is asked in its older way', async () => {
@@ -81,7 +81,7 @@ test('an older lmstudio is asked in its older way', async () => {
     ],
   };
   const { listed } = await ask({ type: 'lmstudio', base: '/v1', reply: replying({ '/api/v0/models': old }) });
-  expect(listed).toEqual({ ok: true, value: [{ id: 'eyes', contextWindow: 2_048, vision: true }] });
+  expect(listed).toEqual({ ok: true, value: { models: [{ id: 'eyes', contextWindow: 2_048, vision: true }] } });
 });
 
 const OLD_LIST = 'The models listed before are kept.';

@@ -4,15 +4,15 @@ import { type ProviderTypeName, providerType } from '../../config/provider-types
 import type { Endpoint, WirePorts } from '../model-spec.ts';
 import { redactor } from '../redact.ts';
 import { listAnthropic } from './anthropic-list.ts';
-import { listCodex } from './codex-list.ts';
-import { createGetJson, type GetJson, ListingError } from './get-json.ts';
+import { type ListTags, listCodex } from './codex-list.ts';
+import { createGetJson, type GetJson, ListingError, Unchanged } from './get-json.ts';
 import type { ListedModel } from './listed-model.ts';
 import { listLiteLlm } from './litellm-list.ts';
 import { listLmStudio, listOllama } from './local-lists.ts';
 import { listOpenAi } from './openai-list.ts';
 import { listOpenRouter } from './openrouter-list.ts';
 
-type Lister = (get: GetJson, baseUrl: string) => Promise<ListedModel[]>;
+type Lister = (get: GetJson, baseUrl: string, tags: ListTags) => Promise<ListedModel[]>;
 
 /** What every version of the program knows its newest models by; it takes full ids too. */
 const CLAUDE_ALIASES = ['haiku', 'opus', 'sonnet'];
@@ -40,16 +40,32 @@ export interface ListOptions {
   readonly fetch: WirePorts['fetch'];
 }
 
-/** The models a provider offers right now, by id. */
-export async function listModels(endpoint: Endpoint, { clock, fetch }: ListOptions): Promise<Result<readonly ListedModel[], Problem>> {
+/** `etag` names this very list to the server that gave it. */
+export interface ModelList {
+  readonly models: readonly ListedModel[];
+  readonly etag?: string;
+}
+
+/** The models a provider offers right now, by id. `before` is given back where the server says that it still holds. */
+export async function listModels(
+  endpoint: Endpoint,
+  { clock, fetch }: ListOptions,
+  before?: ModelList,
+): Promise<Result<ModelList, Problem>> {
   const slow = new AbortController();
   const done = new AbortController();
   void clock.sleep(TIME_LIMIT, done.signal).then(() => slow.abort());
+  let etag: string | undefined;
+  const took = (tag: string) => {
+    etag = tag;
+  };
   try {
     const get = createGetJson({ endpoint, fetch, signal: slow.signal });
-    const models = await LISTERS[endpoint.type](get, endpoint.baseUrl);
-    return ok(models.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
+    const tags = { took, ...(before?.etag === undefined ? {} : { known: before.etag }) };
+    const models = await LISTERS[endpoint.type](get, endpoint.baseUrl, tags);
+    return ok({ models: models.toSorted((a, b) => (a.id < b.id ? -1 : 1)), ...(etag === undefined ? {} : { etag }) });
   } catch (failure) {
+    if (failure instanceof Unchanged && before) return ok(before);
     if (!(failure instanceof ListingError)) throw failure;
     return err(listingProblem(endpoint, failure));
   } finally {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { writeAtomic } from '../../lib/atomic-file.ts';
 import type { Endpoint } from '../model-spec.ts';
-import { type ListedModel, listedModelSchema } from './listed-model.ts';
+import type { ModelList } from './list-models.ts';
+import { listedModelSchema } from './listed-model.ts';
 
 const fileSchema = z.object({
   version: z.literal(1),
@@ -12,12 +13,12 @@ const fileSchema = z.object({
   fingerprint: z.string(),
   fetchedAt: z.number(),
   models: z.array(listedModelSchema),
+  etag: z.string().optional(),
 });
 
 /** What a provider listed, and when: milliseconds since the epoch. */
-export interface Listing {
+export interface Listing extends ModelList {
   readonly fetchedAt: number;
-  readonly models: readonly ListedModel[];
 }
 
 /** The lists of providers, one file each, without credentials. The last writer wins. */
@@ -36,16 +37,20 @@ export function createListingCache(folder: string): ListingCache {
     async read(endpoint) {
       try {
         const file = fileSchema.parse(JSON.parse(await readFile(fileOf(endpoint.name), 'utf8')));
-        return file.fingerprint === fingerprint(endpoint) ? { fetchedAt: file.fetchedAt, models: file.models } : undefined;
+        return file.fingerprint === fingerprint(endpoint) ? listingOf(file) : undefined;
       } catch {
         return undefined;
       }
     },
-    async write(endpoint, { fetchedAt, models }) {
-      const file = { version: 1, provider: endpoint.name, fingerprint: fingerprint(endpoint), fetchedAt, models };
+    async write(endpoint, listing) {
+      const file = { version: 1, provider: endpoint.name, fingerprint: fingerprint(endpoint), ...listing };
       await writeAtomic(fileOf(endpoint.name), JSON.stringify(file), { sync: false });
     },
   };
+}
+
+function listingOf({ fetchedAt, models, etag }: z.infer<typeof fileSchema>): Listing {
+  return { fetchedAt, models, ...(etag === undefined ? {} : { etag }) };
 }
 
 function fingerprint({ type, baseUrl }: CachedEndpoint): string {
