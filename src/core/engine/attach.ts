@@ -5,6 +5,7 @@ import type { SessionId } from '../../shared/ids.ts';
 import type { Mode } from '../../shared/session.ts';
 import type { Config } from '../config/schema.ts';
 import type { Ports } from '../lib/ports.ts';
+import { everywhere, readMounts } from '../sandbox/mounts.ts';
 import { secretPaths } from '../sandbox/secrets.ts';
 import { hashBytes } from '../tools/file-hash.ts';
 import { listProject } from '../tools/mentions/list-project.ts';
@@ -46,14 +47,22 @@ export async function attach(spoken: Spoken, whom: AttachFor, deps: AttachDeps):
 }
 
 export function listFolder(folder: string, most: number, { root, ports, paths }: AttachDeps): Promise<readonly string[]> {
-  const excludes = { root, paths, secrets: secretPaths(ports.environment.home, ports.paths) };
+  const excludes = { root, paths, secrets: everywhere(secretPaths(ports.environment.home, ports.paths), readMounts()) };
   const run = { processes: ports.processes, session: root, signal: new AbortController().signal };
   return listProject(folder, most, { program: locateRipgrep, excludes, run });
 }
 
 function policyOf({ session, mode }: AttachFor, { root, ports, paths }: AttachDeps): PathPolicyOptions {
   const { home } = ports.environment;
-  return { root, home, paths, secrets: secretPaths(home, ports.paths), artifacts: artifactFolder(root, session), shut: [], mode };
+  return {
+    root,
+    home,
+    paths,
+    secrets: everywhere(secretPaths(home, ports.paths), readMounts()),
+    artifacts: artifactFolder(root, session),
+    shut: [],
+    mode,
+  };
 }
 
 async function placeText(given: TextAttachment, session: SessionId, root: string): Promise<TextAttachment> {

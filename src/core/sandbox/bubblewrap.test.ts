@@ -11,6 +11,7 @@ const INPUT: PolicyInput = {
   access: 'write',
   notes: [],
   overlays: [],
+  mounts: [],
   git: {
     ...{ common: '/home/u/project/.git', writable: true, modules: [], redirected: false, links: [], missingConfigs: [] },
     ...{ hookFolders: [], configFiles: [] },

@@ -11,6 +11,7 @@ function policy(sandbox: object = {}, more: Partial<PolicyInput> = {}) {
     cache: '/state/cache',
     git: undefined,
     overlays: [],
+    mounts: [],
     config: configSchema.parse({ sandbox }).sandbox,
     writablePaths: [],
     environment: { vars: { DOCKER_HOST: 'unix:///run/docker.sock' }, home: '/home/ana', platform: 'linux' },

@@ -4,6 +4,7 @@ import type { Environment, StatePaths } from '../lib/ports.ts';
 import { filterEnvironment, withoutProxies } from './environment.ts';
 import type { GitFolders } from './git-folders.ts';
 import { gitRules } from './git-rules.ts';
+import { everywhere, type Mount } from './mounts.ts';
 import type { SandboxLimits, SandboxPolicy } from './sandbox.ts';
 import { controlSockets, NETWORK_SOCKETS, openPaths, secretPaths } from './secrets.ts';
 
@@ -17,6 +18,7 @@ export interface PolicyInput {
   readonly cache: string;
   readonly git: GitFolders | undefined;
   readonly overlays: SandboxPolicy['overlays'];
+  readonly mounts: readonly Mount[];
   readonly config: SandboxConfig;
   readonly writablePaths: PathsConfig['writable_paths'];
   /** Whether commands may give orders to Docker, which runs them with all rights of the machine. Default false. */
@@ -44,11 +46,14 @@ export function sandboxPolicy(input: PolicyInput): SandboxPolicy {
     links: git.links,
     linkFree: git.linkFree,
     ...(input.git ? {} : { fresh: join(root, '.git') }),
-    unreadable: [
-      ...secretPaths(home, input.own),
-      ...controlSockets(home, vars.XDG_RUNTIME_DIR, input.docker ?? false),
-      ...(config.network === 'host' ? [] : NETWORK_SOCKETS),
-    ],
+    unreadable: everywhere(
+      [
+        ...secretPaths(home, input.own),
+        ...controlSockets(home, vars.XDG_RUNTIME_DIR, input.docker ?? false),
+        ...(config.network === 'host' ? [] : NETWORK_SOCKETS),
+      ],
+      input.mounts,
+    ),
     readable: [
       ...openPaths(home),
       ...mounts.filter((mount) => mount.mode === 'ro' && mount.path !== '/').map((mount) => mount.path),

@@ -9,6 +9,7 @@ const INPUT: PolicyInput = {
   access: 'write',
   notes: [`${ROOT}/.steiner/plans`],
   overlays: [],
+  mounts: [],
   tmp: `${ROOT}/.steiner/tmp/sandbox-tmp/s`,
   cache: `${ROOT}/.steiner/home/cache`,
   git: {

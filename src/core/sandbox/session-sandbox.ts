@@ -8,6 +8,7 @@ import { explainDenials } from './denials.ts';
 import { findGitFolders } from './git-folders.ts';
 import type { Launch } from './launcher.ts';
 import { lookAtHost } from './look.ts';
+import { readMounts } from './mounts.ts';
 import type { Network, Networks } from './network/networks.ts';
 import { noteFolders } from './note-folders.ts';
 import { absoluteFrom, type PolicyInput, sandboxPolicy } from './policy.ts';
@@ -148,6 +149,7 @@ async function makePolicy(options: SessionSandboxOptions, session: SandboxSessio
     git,
     notes,
     overlays: await options.overlays,
+    mounts: readMounts(),
   });
 }
 

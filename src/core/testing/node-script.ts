@@ -7,6 +7,8 @@ import { build } from 'vite';
 
 /** A program of its own process, for tests of what happens between processes and when one is killed. */
 export interface NodeScript {
+  /** The bundle. */
+  readonly path: string;
   start(...args: readonly string[]): RunningScript;
 }
 
@@ -27,7 +29,8 @@ export async function bundleNodeScript(entry: string, folder: string): Promise<N
     build: { ssr: entry, outDir: folder, minify: false, rolldownOptions: { output: { entryFileNames: 'script.mjs' } } },
     ssr: { noExternal: true },
   });
-  return { start: (...args) => startScript(join(folder, 'script.mjs'), args) };
+  const path = join(folder, 'script.mjs');
+  return { path, start: (...args) => startScript(path, args) };
 }
 
 function startScript(path: string, args: readonly string[]): RunningScript {

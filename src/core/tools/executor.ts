@@ -6,6 +6,7 @@ import type { Mode } from '../../shared/session.ts';
 import type { Limits, PathsConfig } from '../config/schema.ts';
 import type { Environment, Processes, StatePaths } from '../lib/ports.ts';
 import type { ModelInfo } from '../providers/provider.ts';
+import { everywhere, readMounts } from '../sandbox/mounts.ts';
 import type { Sandbox, SandboxDecision } from '../sandbox/sandbox.ts';
 import { secretPaths } from '../sandbox/secrets.ts';
 import { type Ahead, createAhead } from './ahead.ts';
@@ -149,7 +150,13 @@ async function execute(executor: Executor, decided: DecidedCall, hooks: CallHook
   const uses = tool.paths?.(parsed.value) ?? [];
   const preview = tool.preview?.(parsed.value) ?? uses.map((use) => `${tool.name} ${use.path}`).join('\n');
   const settled = await settlePaths(
-    { tool: tool.name, uses, preview, policy: { ...policy, shut: shutPaths(decision) }, tmp: mappedTmp(decision) },
+    {
+      tool: tool.name,
+      uses,
+      preview,
+      policy: { ...policy, secrets: everywhere(policy.secrets, readMounts()), shut: shutPaths(decision) },
+      tmp: mappedTmp(decision),
+    },
     hooks,
   );
   if (settled.type === 'stopped') return settled.outcome;
