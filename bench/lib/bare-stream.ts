@@ -12,8 +12,11 @@ interface Chunk {
   readonly choices: readonly { readonly delta: { readonly content?: string } }[];
 }
 
-/** The least that reading a stream can be: a kept connection, a split at blank lines, `JSON.parse`. Returns the text. */
-export async function readBareStream(url: string): Promise<string> {
+/**
+ * The least that reading a stream can be: a kept connection, a split at blank lines, `JSON.parse`. Returns the text. `took` is told how long
+ * it is, after each piece that arrived.
+ */
+export async function readBareStream(url: string, took: (bytes: number) => void = () => undefined): Promise<string> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const headers = { 'content-type': 'application/json' };
     request(`${url}/chat/completions`, { method: 'POST', agent, headers }, resolve).on('error', reject).end(BODY);
@@ -28,6 +31,7 @@ export async function readBareStream(url: string): Promise<string> {
       const { choices } = JSON.parse(event.slice('data: '.length)) as Chunk;
       text += choices[0]?.delta.content ?? '';
     }
+    took(text.length);
   }
   return text;
 }

@@ -68,7 +68,13 @@ export const GATES = [
   {
     number: 9,
     name: 'usage adds up to the cent',
-    unit: ['src/core/engine/usage.test.ts', 'src/core/store/usage-store.test.ts', 'src/core/providers/metered-model.test.ts'],
+    unit: [
+      'src/core/engine/usage.test.ts',
+      'src/core/engine/usage-sources.test.ts',
+      'src/core/store/usage-store.test.ts',
+      'src/core/store/usage-rollup.test.ts',
+      'src/core/providers/metered-model.test.ts',
+    ],
   },
   {
     number: 10,

@@ -81,7 +81,7 @@ it.each<[string, (project: Project, session: SessionId) => Promise<unknown>]>([
   ['closing the project', (project) => project.close()],
 ])('%s ends the wait for the reset at once, and nothing of it is left', async (_, end) => {
   const clock = new ManualClock(Date.now());
-  rig = await createEngineRig({ script: [limit(7_200), { text: 'Went on.' }], config, clock });
+  rig = await createEngineRig({ script: [limit(7_200), { text: 'Went on.' }], config, ports: { clock } });
   const project = await rig.open({ window: true });
   const { summary } = value(await project.createSession({}));
   const before = clock.sleeping;
@@ -97,7 +97,7 @@ const staying = (url: string) => `${config(url)}limits: { resume_at_reset: false
 
 it('with resume_at_reset off a session stays stopped, and says when the limit is reset', async () => {
   const clock = new ManualClock(Date.now());
-  rig = await createEngineRig({ script: [limit(7_200), { text: 'Went on.' }], config: staying, clock });
+  rig = await createEngineRig({ script: [limit(7_200), { text: 'Went on.' }], config: staying, ports: { clock } });
   const project = await rig.open({ window: true });
   const { summary } = value(await project.createSession({}));
   const end = await runPrompt(rig, project, summary.id, 'Hi');
@@ -109,7 +109,7 @@ it('with resume_at_reset off a session stays stopped, and says when the limit is
 
 it('a session that waits already stays stopped when resume_at_reset is switched off meanwhile', async () => {
   const clock = new ManualClock(Date.now());
-  rig = await createEngineRig({ script: [limit(7_200), { text: 'Went on.' }], config, clock });
+  rig = await createEngineRig({ script: [limit(7_200), { text: 'Went on.' }], config, ports: { clock } });
   const project = await rig.open({ window: true });
   const { summary } = value(await project.createSession({}));
   const before = clock.sleeping;

@@ -4,8 +4,7 @@ import type { SessionEvent } from '../../shared/events.ts';
 import type { SessionId } from '../../shared/ids.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
-import { createEngine, createNodePorts, type Engine, type OpenProjectOptions, type Project } from '../engine.ts';
-import type { Clock } from '../lib/ports.ts';
+import { createEngine, createNodePorts, type Engine, type OpenProjectOptions, type Ports, type Project } from '../engine.ts';
 import { EventRecorder } from './event-recorder.ts';
 import type { Script } from './model-script.ts';
 import { type ModelServer, startModelServer } from './model-server.ts';
@@ -31,8 +30,8 @@ export interface EngineRigOptions {
   readonly git?: boolean;
   /** The whole config file; by default one provider at the scripted server, and its model. */
   readonly config?: (url: string) => string;
-  /** The system's without it. */
-  readonly clock?: Clock;
+  /** What the engine is built from, in place of the system's own. */
+  readonly ports?: Partial<Pick<Ports, 'clock' | 'fetch'>>;
 }
 
 export function serverConfig(url: string): string {
@@ -51,7 +50,7 @@ export async function createEngineRig(options: EngineRigOptions = {}): Promise<E
   await mkdir(join(workspace.home, 'config'), { recursive: true });
   await writeFile(join(workspace.home, 'config', 'config.yaml'), (options.config ?? serverConfig)(server.url));
   const events = new EventRecorder<SessionEvent>();
-  let engine = await startEngine(workspace, options.clock);
+  let engine = await startEngine(workspace, options.ports);
   return {
     workspace,
     server,
@@ -68,7 +67,7 @@ export async function createEngineRig(options: EngineRigOptions = {}): Promise<E
     },
     restart: async () => {
       await engine.close();
-      engine = await startEngine(workspace, options.clock);
+      engine = await startEngine(workspace, options.ports);
     },
     close: async () => {
       await engine.close();
@@ -79,11 +78,11 @@ export async function createEngineRig(options: EngineRigOptions = {}): Promise<E
   };
 }
 
-async function startEngine(workspace: TempWorkspace, clock: Clock | undefined): Promise<Engine> {
+async function startEngine(workspace: TempWorkspace, given: EngineRigOptions['ports']): Promise<Engine> {
   const { PATH } = process.env;
   const vars = { PATH, HOME: workspace.home, STEINER_HOME: workspace.home, LANG: 'C.UTF-8' };
   const ports = await createNodePorts({ vars });
-  return createEngine(clock ? { ...ports, clock } : ports);
+  return createEngine({ ...ports, ...given });
 }
 
 /** The value of a result that a test expects to be good. */
