@@ -63,12 +63,13 @@ export function bubblewrapLauncher({ filter, group, traits }: BubblewrapLauncher
       const plainBash = !Object.keys(policy.env).some((name) => CHANGES_BASH.test(name));
       return {
         argv: line(program, policy, { ...place, waits: { reports: REPORTS, text: COMMAND } }, look),
-        ...(plainBash && {
-          told: {
-            argv: line(program, policy, { ...place, waits: { reports: REPORTS, steps: STEPS } }, look),
-            steps: firstSteps(policy.limits, { from: COMMAND, own: STEPS }),
-          },
-        }),
+        ...(traits.readsSteps &&
+          plainBash && {
+            told: {
+              argv: line(program, policy, { ...place, waits: { reports: REPORTS, steps: STEPS } }, look),
+              steps: firstSteps(policy.limits, { from: COMMAND, own: STEPS }),
+            },
+          }),
         filter,
         groups: () => group?.entrances() ?? [],
         limits: limitsOutside(policy, traits),
