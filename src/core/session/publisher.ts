@@ -21,7 +21,7 @@ export interface PublisherOptions {
   readonly log: SessionLog;
   readonly clock: Clock;
   readonly show: (envelope: Envelope) => void;
-  /** Called once, when the log can no longer be written. After that only live events, the failure and the turn's end are shown. */
+  /** Called once, when the log can no longer be written. After that only live events, the failure and the turn's end, as one in error, are shown. */
   readonly failed: (problem: Problem) => void;
 }
 
@@ -49,7 +49,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
     }
     if (!broken) fail(result.error);
     broken = true;
-    if (event.type === 'turn.end') show({ time: options.clock.now(), event });
+    if (event.type === 'turn.end') show({ time: options.clock.now(), event: { ...event, stop: 'error' } });
   }
 
   /** The person must learn of it although it cannot be written down. */
