@@ -67,11 +67,12 @@ export const COMMANDS: readonly CommandSpec[] = [
     usage: 'steiner sessions [action] [session]',
     summary: 'List the sessions of the project, or do something with one.',
     notes: [
-      'Actions: list, show, rename <session> "<title>", pin, unpin, archive, unarchive, trash, restore, empty-trash, fork, export, import <file>, search <words>, context, clean, rewind.',
+      'Actions: list, show, rename <session> "<title>", pin, unpin, archive, unarchive, trash, restore, empty-trash, fork, export, import <file>, search <words>, context, prefix, clean, rewind.',
       'A session is named by its id or the beginning of it. list takes --filter pinned, archived or trash.',
       'show and export print; export writes a file with --output. fork copies the whole session, or with --at up to a message. search looks into all projects with --all.',
       'clean does what the settings under retention say, and removes texts and pictures that no session names; --dry-run only says what that would be.',
       'context <session> says what its next request holds, source by source, with sizes and what is cut or has changed since.',
+      'prefix <session> lists what was sent to models, and where the cache of a provider was lost; with the number of a request, or of two, it shows where they differ.',
       'rewind <session> lists the turns; with a turn it says what would change, and with --files, --chat or both goes back to before it; --redo takes that back.',
     ],
     flags: ['cwd', 'format', 'output', 'replace', 'at', 'filter', 'all', 'files', 'chat', 'redo', 'dry-run', 'json', 'help'],

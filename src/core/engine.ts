@@ -15,6 +15,7 @@ import type { OpenedProject } from './engine/project.ts';
 import { createProjectTrust } from './engine/project-trust.ts';
 import { folderQuota } from './engine/quota.ts';
 import { createRecentProjects } from './engine/recent-projects.ts';
+import { createRequestRecords } from './engine/request-records.ts';
 import { createSettings } from './engine/settings.ts';
 import { createUsageLedger } from './engine/usage-ledger.ts';
 import type { Ports } from './lib/ports.ts';
@@ -53,6 +54,8 @@ export function createEngine(ports: Ports, { resources }: EngineOptions = {}): E
   const uses = createModelUses(ports);
   const usage = createUsageLedger(records, ports);
   scope.add(() => usage.flush());
+  const requests = createRequestRecords(ports);
+  scope.add(() => requests.flush());
   const codex = createCodexAccount(ports);
   const claude = createClaudeCli(ports);
   scope.add(() => claude.close());
@@ -66,7 +69,11 @@ export function createEngine(ports: Ports, { resources }: EngineOptions = {}): E
   const opened = new Set<OpenedProject>();
 
   async function open(path: string, options: OpenProjectOptions & { readonly demo?: boolean } = {}): Promise<Result<Project, Problem>> {
-    const project = await openProject({ ports, sources, store, usage, uses, trust, approvals, opened, scope, resources }, path, options);
+    const project = await openProject(
+      { ports, sources, store, usage, requests, uses, trust, approvals, opened, scope, resources },
+      path,
+      options,
+    );
     if (!project.ok) return project;
     if (options.window && !options.demo) await recent.add(project.value.path);
     return project;

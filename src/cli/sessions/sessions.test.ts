@@ -155,3 +155,20 @@ test('cleans up as the settings say, and before that says what would go', async 
   expect((await run('sessions', 'clean')).out).toContain('Cleaned up: 1 session to the trash');
   expect([await listed(), await listed('--filter', 'trash')]).toMatchObject([[], [{ id: session?.id }]]);
 });
+
+test('lists what was sent to models, and compares two requests byte by byte', async () => {
+  const id = (await only()).slice(0, 8);
+  const single = await run('sessions', 'prefix', id);
+  expect(single.out).toMatch(
+    /^1 {2}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}script\/scripted +first recorded request\n\n1 request, 0 breaks, nothing lost\n$/,
+  );
+  expect(JSON.parse((await run('sessions', 'prefix', id, '--json')).out)).toMatchObject({ rows: [{ number: 1 }], totals: { requests: 1 } });
+  for (const [words, message] of [
+    [['1'], 'Request 1 is the first one to its model'],
+    [['2'], 'There is no request 2.'],
+    [['1', '1'], 'There are no two requests to compare.'],
+  ] as const) {
+    const refused = await run('sessions', 'prefix', id, ...words);
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining(message)]);
+  }
+});

@@ -18,6 +18,7 @@ import {
 import { cleanSessions } from './clean.ts';
 import { sessionContext } from './context.ts';
 import { exportSession, showSession } from './export.ts';
+import { sessionPrefix } from './prefix.ts';
 import { rewindSession } from './rewind.ts';
 import { searchAll } from './search.ts';
 
@@ -43,6 +44,7 @@ const ACTIONS: Readonly<Record<string, Entry>> = {
   rewind: { run: rewindSession, words: [1, 2] },
   clean: { run: cleanSessions, words: [0, 0] },
   context: { run: sessionContext, words: ONE },
+  prefix: { run: sessionPrefix, words: [1, 3] },
   search: { run: searchAll, words: [1, Number.POSITIVE_INFINITY] },
   export: { run: exportSession, words: ONE },
   import: { run: importSession, words: ONE },

@@ -185,6 +185,7 @@ function fakeProject(options: FakeEngineOptions, calls: EventRecorder<unknown>):
     openSession: async () => ok(snapshot),
     closeSession: async () => show({ type: 'session.end' }),
     contextOf: async () => err(MISSING),
+    prefix: { report: async () => err(MISSING), pair: async () => err(MISSING) },
     command: async (command) => {
       calls.record(command);
       options.onCommand?.(command, show);

@@ -19,6 +19,7 @@ import type { Accounts } from './accounts.ts';
 import type { Attachments } from './attachments.ts';
 import type { Keys } from './keys.ts';
 import type { SessionLibrary } from './library-api.ts';
+import type { SessionPrefix } from './prefix/session-prefix.ts';
 import type { ProjectModels } from './project-models.ts';
 import type { Rewinds } from './rewinds.ts';
 import type { Settings } from './settings-api.ts';
@@ -47,6 +48,8 @@ export interface Project {
   closeSession(id: SessionId): Promise<void>;
   /** What the next request of a session would hold. */
   contextOf(id: SessionId): Promise<Result<ContextReport, Problem>>;
+  /** What was sent to models, and where the providers' caches were lost. */
+  readonly prefix: SessionPrefix;
   command(command: Command): Promise<Result<null, Problem>>;
   readDraft(id: SessionId): Promise<Spoken>;
   writeDraft(id: SessionId, draft: Spoken): Promise<Result<null, Problem>>;

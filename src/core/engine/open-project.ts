@@ -19,6 +19,7 @@ import { openFolder } from './folder.ts';
 import { OpenedProject } from './project.ts';
 import { projectLogger } from './project-logger.ts';
 import type { ProjectTrust } from './project-trust.ts';
+import type { RequestRecords } from './request-records.ts';
 import type { UsageLedger } from './usage-ledger.ts';
 
 export interface OpenProjectDeps {
@@ -27,6 +28,7 @@ export interface OpenProjectDeps {
   readonly sources: CredentialSources;
   readonly store: SessionStore;
   readonly usage: UsageLedger;
+  readonly requests: RequestRecords;
   readonly uses: ModelUses;
   readonly approvals: Pick<ApprovalsOptions, 'file' | 'audit'>;
   readonly trust: ProjectTrust;
@@ -46,7 +48,7 @@ export async function openProject(
   path: string,
   options: OpenProjectOptions & { readonly demo?: boolean } = {},
 ): Promise<Result<OpenedProject, Problem>> {
-  const { store, usage } = deps;
+  const { store, usage, requests } = deps;
   const folder = await openFolder(path, deps.ports.environment.home);
   if (!folder.ok) return folder;
   const scope = deps.scope.child();
@@ -65,6 +67,7 @@ export async function openProject(
     source,
     uses: deps.uses,
     usage,
+    requests,
     approvals: createApprovals({
       ...deps.approvals,
       project: await projectKey(folder.value, repository),

@@ -29,8 +29,10 @@ import { needsFolder } from './folder.ts';
 import type { SessionLibrary } from './library-api.ts';
 import { LiveSessions, type SessionStart } from './live-sessions.ts';
 import { checkpointsOf, openCheckpoints } from './open-checkpoints.ts';
+import { createSessionPrefix, type SessionPrefix } from './prefix/session-prefix.ts';
 import { createProjectModels, type ProjectModels } from './project-models.ts';
 import { ProjectSettings } from './project-settings.ts';
+import type { RequestRecords } from './request-records.ts';
 import { createRewinds, type Rewinds } from './rewinds.ts';
 import { createSessionLibrary } from './session-library.ts';
 import { sessionModels } from './session-models.ts';
@@ -50,6 +52,7 @@ export interface ProjectParts {
   readonly applied: Applied;
   readonly source: AppliedSource;
   readonly usage: UsageLedger;
+  readonly requests: RequestRecords;
   readonly approvals: Approvals;
   readonly repository: Repository;
   readonly skills: SkillCatalog;
@@ -68,6 +71,7 @@ export class OpenedProject implements Project {
   readonly rewinds: Rewinds;
   readonly attachments: ProjectAttachments;
   readonly models: ProjectModels;
+  readonly prefix: SessionPrefix;
   readonly #checkpoints: Checkpoints | undefined;
   readonly #settings: ProjectSettings;
   #branch: string | undefined;
@@ -107,6 +111,7 @@ export class OpenedProject implements Project {
     const changed = async () => this.#tell({ type: 'sessions', sessions: await this.#sessions.list() });
     const kept = { checkpoints: this.#checkpoints, rules: parts.applied.config.retention };
     this.library = createSessionLibrary({ project: path, ports, store, live: this.#sessions, changed, scope: parts.scope, ...kept });
+    this.prefix = createSessionPrefix({ ...parts, project: path, live: this.#sessions });
     this.models = createProjectModels({ ...parts, now: () => this.#settings.now, changed: () => void this.#tellModels() });
     parts.scope.add(() => this.#sessions.closeAll());
   }

@@ -6,10 +6,12 @@ import type { Clock } from '../lib/ports.ts';
 import type { BudgetMemory } from '../providers/budget-holds.ts';
 import { budgetedModel } from '../providers/budgeted-model.ts';
 import type { Model } from '../providers/provider.ts';
+import { inspectedModel } from '../providers/sent/inspected-model.ts';
 import type { SessionDeps } from '../session/session.ts';
 import type { OpenProjectOptions } from './api.ts';
 import type { Applied } from './applied-settings.ts';
 import { budgetLimits } from './budget-limits.ts';
+import type { RequestRecords } from './request-records.ts';
 import type { UsageLedger } from './usage-ledger.ts';
 
 export interface SessionModelsOptions {
@@ -17,6 +19,7 @@ export interface SessionModelsOptions {
   /** What counts at the moment. With a problem no model is asked. */
   readonly now: () => Pick<Applied, 'models' | 'config' | 'problem'>;
   readonly usage: UsageLedger;
+  readonly requests: RequestRecords;
   readonly ports: { readonly clock: Clock };
   readonly options: Pick<OpenProjectOptions, 'profile'>;
   /** The same model, given the pictures of its conversation. */
@@ -25,13 +28,15 @@ export interface SessionModelsOptions {
 
 /** The models of one session: what they take is recorded, and held against the budget. Each call gives a model for one turn. */
 export function sessionModels(deps: SessionModelsOptions, session: SessionId): Pick<SessionDeps, 'resolveModel' | 'compactionModel'> {
-  const { path, now, usage, ports, options, pictured } = deps;
+  const { path, now, usage, requests, ports, options, pictured } = deps;
+  const owner = { project: path, session, source: 'parent' } as const;
+  const recorder = requests.recorder(owner);
   const memory: BudgetMemory = {};
   async function resolveModel(ref: string): Promise<Result<Model, Problem>> {
     const { models, config, problem } = now();
     const model = problem ? err(problem) : await models.resolve(ref);
     if (!model.ok) return model;
-    const metered = usage.metered(model.value, { project: path, session, source: 'parent' });
+    const metered = usage.metered(inspectedModel(model.value, { recorder, clock: ports.clock }), owner);
     const limits = { ...budgetLimits(config.budget), day: usage.day, memory };
     const budgeted = budgetedModel(metered, { clock: ports.clock, ...limits });
     return ok(pictured(config.limits.resume_at_reset ? budgeted : stayingStopped(budgeted)));

@@ -5,14 +5,16 @@ import { errnoOf } from './errno.ts';
 export interface AppendLineOptions {
   /** Waits until it is on the disk. */
   readonly sync?: boolean;
+  /** The folder is not made: where it is gone, nothing is written. */
+  readonly inFolder?: boolean;
 }
 
 /**
  * Adds one line to a file that is only ever appended to, making file (0600) and folder (0700) when they are missing. The line begins on its own, also after one that a killed
  * process or a full disk cut short; whoever reads passes over that one. Rejects with the errno of what failed; then a part of the line may be there.
  */
-export async function appendLine(path: string, line: string, { sync = false }: AppendLineOptions = {}): Promise<void> {
-  const file = await openIn(dirname(path), path);
+export async function appendLine(path: string, line: string, { sync = false, inFolder = false }: AppendLineOptions = {}): Promise<void> {
+  const file = inFolder ? await open(path, 'a+', 0o600) : await openIn(dirname(path), path);
   try {
     const { size } = await file.stat();
     const last = Buffer.alloc(1);

@@ -23,6 +23,8 @@ export abstract class AnswerDecoder {
   /** Known before the end: the answer cannot be used. */
   failure: Failure | undefined;
   usage: Usage | undefined;
+  /** Whether the usage says how much was read from the provider's cache, be it nothing. */
+  countsCache = false;
   /** What the provider says the request cost, in whole 1e-9 US dollars. */
   cost: number | undefined;
   protected readonly content = new AnswerBlocks();

@@ -1,10 +1,11 @@
 import type { Anthropic } from '@anthropic-ai/sdk';
 import { anthropicClient } from './anthropic-client.ts';
-import { markForCache } from './messages-cache.ts';
+import { type Cacheable, markForCache } from './messages-cache.ts';
 import { MessagesDecoder } from './messages-decoder.ts';
-import { messagesHistory, messagesSystem, messagesTools } from './messages-input.ts';
+import { messagesHistory, messagesSystem, messagesTools, type WireTurn } from './messages-input.ts';
 import { type ModelSpec, modelRef, type WirePorts } from './model-spec.ts';
 import type { Model, ModelRequest } from './provider.ts';
+import { KEPT_SHORTLY, type SentMessage, type SentRequest } from './sent/sent-request.ts';
 import { sessionHeaders } from './session-headers.ts';
 import { createWireModel } from './wire-model.ts';
 
@@ -15,33 +16,66 @@ const OUTPUT_LIMIT = 32_000;
 export function createMessagesModel(spec: ModelSpec, ports: WirePorts): Model {
   let client: Promise<Anthropic> | undefined;
   return createWireModel(spec, ports, {
-    async send(request, signal) {
-      client ??= anthropicClient(spec.endpoint, ports);
-      // Not `messages.create`: that writes its opinion of some models to the console.
-      const options = { body: messagesBody(spec, request), stream: true, signal, headers: sessionHeaders(spec.endpoint, request) };
-      return (await client).post('/v1/messages', options).asResponse();
+    prepare(request) {
+      const content = messagesContent(spec, request);
+      const params = messagesParams(spec);
+      return {
+        parts: () => messagesParts(spec, params, content),
+        async send(signal) {
+          client ??= anthropicClient(spec.endpoint, ports);
+          const body = messagesBody(params, markForCache(content, spec.cacheTtl));
+          // Not `messages.create`: that writes its opinion of some models to the console.
+          const options = { body, stream: true, signal, headers: sessionHeaders(spec.endpoint, request) };
+          return (await client).post('/v1/messages', options).asResponse();
+        },
+      };
     },
     decoder: () => new MessagesDecoder(),
   });
 }
 
-function messagesBody(spec: ModelSpec, request: ModelRequest): Anthropic.MessageCreateParamsStreaming {
-  const content = {
+function messagesContent(spec: ModelSpec, request: ModelRequest): Cacheable {
+  return {
     system: messagesSystem(request.system),
     tools: messagesTools(request.tools),
     messages: messagesHistory(request.messages, modelRef(spec), request.pictures),
   };
-  const marked = markForCache(content, spec.cacheTtl);
+}
+
+type Params = Omit<Anthropic.MessageCreateParamsStreaming, 'system' | 'messages' | 'tools'>;
+
+function messagesParams(spec: ModelSpec): Params {
   return {
     max_tokens: spec.maxOutputTokens ?? Math.min(spec.facts?.maxOutputTokens.value ?? OUTPUT_LIMIT, OUTPUT_LIMIT),
     ...thinking(spec.reasoning.effort),
     ...spec.params,
     model: spec.id,
-    ...(marked.system.length > 0 ? { system: marked.system } : {}),
-    messages: marked.messages,
-    ...(marked.tools.length > 0 ? { tools: marked.tools } : {}),
     stream: true,
   };
+}
+
+function messagesBody({ stream, ...params }: Params, { system, messages, tools }: Cacheable): Anthropic.MessageCreateParamsStreaming {
+  return {
+    ...params,
+    ...(system.length > 0 ? { system } : {}),
+    messages,
+    ...(tools.length > 0 ? { tools } : {}),
+    stream,
+  };
+}
+
+function messagesParts(spec: ModelSpec, params: Params, { system, tools, messages }: Cacheable): SentRequest {
+  return {
+    params: { ...params },
+    tools: tools.length > 0 ? tools : undefined,
+    system: system.length > 0 ? system : undefined,
+    messages: messages.map((value) => ({ role: roleOf(value), value })),
+    keeps: spec.cacheTtl === '1h' ? 60 * 60_000 : KEPT_SHORTLY,
+  };
+}
+
+function roleOf({ role, content }: WireTurn): SentMessage['role'] {
+  return content[0]?.type === 'tool_result' ? 'tool' : role;
 }
 
 /** Models from before adaptive thinking take `thinking` in their `params` instead. */

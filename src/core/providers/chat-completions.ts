@@ -2,9 +2,10 @@ import type { OpenAI } from 'openai';
 import { ChatDecoder } from './chat-decoder.ts';
 import { type EchoField, wireMessages, wireTools } from './chat-messages.ts';
 import { type ModelSpec, modelRef, type WirePorts } from './model-spec.ts';
-import { openAiCache } from './openai-cache.ts';
+import { openAiCache, openAiKeeps } from './openai-cache.ts';
 import { openAiClient } from './openai-client.ts';
 import type { Model, ModelRequest } from './provider.ts';
+import type { SentRequest } from './sent/sent-request.ts';
 import { sessionHeaders } from './session-headers.ts';
 import { createWireModel } from './wire-model.ts';
 
@@ -12,11 +13,16 @@ import { createWireModel } from './wire-model.ts';
 export function createChatModel(spec: ModelSpec, ports: WirePorts): Model {
   let client: Promise<OpenAI> | undefined;
   return createWireModel(spec, ports, {
-    async send(request, signal) {
-      client ??= openAiClient(spec.endpoint, ports);
-      const { chat } = await client;
-      const options = { signal, headers: sessionHeaders(spec.endpoint, request) };
-      return chat.completions.create(chatBody(spec, request), options).asResponse();
+    prepare(request) {
+      const body = chatBody(spec, request);
+      return {
+        parts: () => chatParts(body),
+        async send(signal) {
+          client ??= openAiClient(spec.endpoint, ports);
+          const { chat } = await client;
+          return chat.completions.create(body, { signal, headers: sessionHeaders(spec.endpoint, request) }).asResponse();
+        },
+      };
     },
     decoder: () => new ChatDecoder({ trustsCost: spec.endpoint.type === 'openrouter' && spec.price === undefined }),
   });
@@ -51,4 +57,19 @@ function outputLimit({ endpoint, maxOutputTokens }: ModelSpec): object {
 function echoField({ endpoint, reasoning }: ModelSpec): EchoField | undefined {
   if (!reasoning.echoBack) return undefined;
   return endpoint.type === 'openrouter' ? 'reasoning' : 'reasoning_content';
+}
+
+const ROLES: Readonly<Record<string, 'assistant' | 'tool'>> = { assistant: 'assistant', tool: 'tool' };
+
+function chatParts({ messages, tools, ...params }: OpenAI.ChatCompletionCreateParamsStreaming): SentRequest {
+  const [first, ...rest] = messages;
+  const system = first?.role === 'system' ? first : undefined;
+  const sent = system === undefined ? messages : rest;
+  return {
+    params: { ...params },
+    tools,
+    system,
+    messages: sent.map((value) => ({ role: ROLES[value.role] ?? 'user', value })),
+    keeps: openAiKeeps(params),
+  };
 }

@@ -1,7 +1,7 @@
 import { AnswerDecoder, type AnswerStop } from './answer-decoder.ts';
 import { callOf, grow, newCall } from './chat-calls.ts';
 import type { WireCallPiece, WireChunk, WireDelta } from './chat-chunk.ts';
-import { costOf, usageOf } from './chat-usage.ts';
+import { chatCountsCache, costOf, usageOf } from './chat-usage.ts';
 import { reportedFailure } from './failure.ts';
 import type { WireObject } from './wire-json.ts';
 
@@ -27,6 +27,7 @@ export class ChatDecoder extends AnswerDecoder {
     const counted = usage ?? choice?.usage ?? groq?.usage;
     if (!counted) return;
     this.usage = usageOf(counted) ?? this.usage;
+    this.countsCache ||= chatCountsCache(counted);
     if (this.#trustsCost) this.cost = costOf(counted) ?? this.cost;
   }
 

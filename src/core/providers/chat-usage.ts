@@ -29,6 +29,11 @@ export function usageOf(wire: WireUsage): Usage | undefined {
   };
 }
 
+/** Whether it says how much was read from the cache. */
+export function chatCountsCache({ prompt_tokens_details: details, prompt_cache_hit_tokens, cached_tokens }: WireUsage): boolean {
+  return [details?.cached_tokens, prompt_cache_hit_tokens, cached_tokens].some((value) => countOf(value) !== undefined);
+}
+
 function firstCount(...values: readonly unknown[]): number {
   return values.map(countOf).find((value) => value !== undefined) ?? 0;
 }

@@ -127,6 +127,7 @@ export class MessagesDecoder extends AnswerDecoder {
   #count(usage: unknown): void {
     this.#counted.add(objectOf(usage));
     this.usage = this.#counted.usage();
+    this.countsCache = this.#counted.countsCache;
   }
 
   #stopped(reason: unknown): void {

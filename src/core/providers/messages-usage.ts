@@ -17,6 +17,10 @@ export class MessagesUsage {
     }
   }
 
+  get countsCache(): boolean {
+    return this.#counts.has('cache_read_input_tokens');
+  }
+
   /** `undefined` until the prompt is counted. The API's own input leaves the cached tiers out; the neutral one includes them. */
   usage(): Usage | undefined {
     const uncached = this.#counts.get('input_tokens');

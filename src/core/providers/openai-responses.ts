@@ -1,10 +1,11 @@
 import type { OpenAI } from 'openai';
 import { type ModelSpec, modelRef, type WirePorts } from './model-spec.ts';
-import { openAiCache } from './openai-cache.ts';
+import { openAiCache, openAiKeeps } from './openai-cache.ts';
 import { openAiClient } from './openai-client.ts';
 import type { Model, ModelRequest } from './provider.ts';
 import { ResponsesDecoder } from './responses-decoder.ts';
 import { responsesInput, responsesTools } from './responses-input.ts';
+import type { SentMessage, SentRequest } from './sent/sent-request.ts';
 import { sessionHeaders } from './session-headers.ts';
 import { createWireModel } from './wire-model.ts';
 
@@ -15,18 +16,25 @@ const WITHOUT_REASONING = /^(gpt-[34]|chatgpt-|gpt-5[\d.]*-chat)/;
 export function createResponsesModel(spec: ModelSpec, ports: WirePorts): Model {
   let client: Promise<OpenAI> | undefined;
   return createWireModel(spec, ports, {
-    async send(request, signal) {
-      client ??= openAiClient(spec.endpoint, ports);
-      const { responses } = await client;
-      const options = { signal, headers: sessionHeaders(spec.endpoint, request) };
-      return responses.create(responsesBody(spec, request), options).asResponse();
+    prepare(request) {
+      const body = responsesBody(spec, request);
+      return {
+        parts: () => responsesParts(body),
+        async send(signal) {
+          client ??= openAiClient(spec.endpoint, ports);
+          const { responses } = await client;
+          return responses.create(body, { signal, headers: sessionHeaders(spec.endpoint, request) }).asResponse();
+        },
+      };
     },
     decoder: () => new ResponsesDecoder(),
   });
 }
 
+type Body = Omit<OpenAI.Responses.ResponseCreateParamsStreaming, 'input'> & { readonly input: OpenAI.Responses.ResponseInputItem[] };
+
 /** The back end of Codex refuses the output limit and the retention of the cache. */
-function responsesBody(spec: ModelSpec, request: ModelRequest): OpenAI.Responses.ResponseCreateParamsStreaming {
+function responsesBody(spec: ModelSpec, request: ModelRequest): Body {
   const { endpoint, id, reasoning, maxOutputTokens } = spec;
   return {
     ...(maxOutputTokens === undefined || endpoint.type === 'codex' ? {} : { max_output_tokens: maxOutputTokens }),
@@ -46,4 +54,19 @@ function responsesBody(spec: ModelSpec, request: ModelRequest): OpenAI.Responses
     store: false,
     stream: true,
   };
+}
+
+function responsesParts({ instructions, input, tools, ...params }: Body): SentRequest {
+  return {
+    params: { ...params },
+    tools,
+    system: instructions,
+    messages: input.map((value) => ({ role: roleOf(value), value })),
+    keeps: openAiKeeps(params),
+  };
+}
+
+function roleOf(item: OpenAI.Responses.ResponseInputItem): SentMessage['role'] {
+  if (item.type === 'function_call_output') return 'tool';
+  return 'role' in item && item.role === 'user' ? 'user' : 'assistant';
 }

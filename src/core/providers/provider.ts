@@ -1,6 +1,7 @@
 import type { AssistantBlock, Message } from '../../shared/messages.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Usage } from '../../shared/usage.ts';
+import type { SentListener } from './sent/sent-request.ts';
 
 /** A tool as the model sees it. `parameters` is a JSON Schema object. */
 export interface ToolSchema {
@@ -24,6 +25,8 @@ export interface ModelRequest {
   readonly parent?: string;
   /** What it is for, when it is no round of a turn. Wires send the same whatever it says. */
   readonly purpose?: 'compaction';
+  /** Hears what is sent, attempt by attempt. A provider whose requests another program makes says nothing. */
+  readonly sent?: SentListener;
   /** The caller's wish to stop. Told apart from the provider's own time-outs. */
   readonly signal: AbortSignal;
 }

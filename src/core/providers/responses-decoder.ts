@@ -2,7 +2,7 @@ import type { GrowingText } from './answer-blocks.ts';
 import { AnswerDecoder, type AnswerStop } from './answer-decoder.ts';
 import { reportedFailure } from './failure.ts';
 import type { GrowingCall } from './growing-call.ts';
-import { reasoningItem, responsesUsage, summaryText } from './responses-items.ts';
+import { reasoningItem, responsesCountCache, responsesUsage, summaryText } from './responses-items.ts';
 import { isObject, objectOf, objectsOf, textOf, type WireObject } from './wire-json.ts';
 
 /** One output item as far as it has come. */
@@ -127,6 +127,7 @@ export class ResponsesDecoder extends AnswerDecoder {
       if (!this.#items.has(index)) this.#end(index, item);
     }
     this.usage = responsesUsage(objectOf(response.usage)) ?? this.usage;
+    this.countsCache ||= responsesCountCache(objectOf(response.usage));
     if (isObject(response.error)) this.failure = reportedFailure(response.error);
     else this.#stop = stopOf(response);
     this.done = true;

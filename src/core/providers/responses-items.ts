@@ -31,3 +31,8 @@ export function responsesUsage(wire: WireObject): Usage | undefined {
   const cacheWrite = Math.min(countOf(details.cache_write_tokens) ?? 0, input - cacheRead);
   return { input, output: countOf(wire.output_tokens) ?? 0, cacheRead, cacheWrite };
 }
+
+/** Whether it says how much was read from the cache. */
+export function responsesCountCache(wire: WireObject): boolean {
+  return countOf(objectOf(wire.input_tokens_details).cached_tokens) !== undefined;
+}

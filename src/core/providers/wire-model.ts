@@ -10,14 +10,23 @@ import { requestCost } from './price.ts';
 import { withSuffix } from './prompt-suffix.ts';
 import type { Model, ModelInfo, ModelRequest, StreamEnd, StreamEvent } from './provider.ts';
 import { type AttemptFailed, type Delta, withRetry } from './retry.ts';
+import type { SentListener, SentOutcome, SentRequest } from './sent/sent-request.ts';
 
 /** How long a connection may take to close itself after the answer, to be used again; milliseconds. */
 const DRAIN = 1_000;
 
+/** A request on its way out. */
+export interface Prepared {
+  /** What it is made of; absent where another program makes the request. */
+  readonly parts?: () => SentRequest;
+  /** Sends it once, always for a streamed answer. Rejects with what the library threw around a failure. */
+  send(signal: AbortSignal): Promise<Response>;
+}
+
 /** What is particular to one API. */
 export interface Protocol {
-  /** Sends the request once, always for a streamed answer. Rejects with what the library threw around a failure. */
-  send(request: ModelRequest, signal: AbortSignal): Promise<Response>;
+  /** Makes what is sent. */
+  prepare(request: ModelRequest): Prepared;
   /** For one answer. */
   decoder(): AnswerDecoder;
 }
@@ -70,16 +79,25 @@ async function* attempt(options: AttemptOptions): AsyncGenerator<Delta | StreamE
   const decoder = protocol.decoder();
   const guard = guardAttempt({ clock: ports.clock, timeout: spec.endpoint.timeout, signal: request.signal });
   let outcome: AnswerStop | Failure | undefined;
+  let heard: ReturnType<SentListener> | undefined;
   try {
-    const response = await protocol.send(request, guard.signal);
+    const prepared = protocol.prepare(request);
+    heard = prepared.parts && request.sent?.(prepared.parts());
+    const response = await prepared.send(guard.signal);
     guard.touch();
     outcome = yield* receive(response, { decoder, guard, clock: ports.clock });
   } catch (thrown) {
     outcome = failureOf(thrown);
   } finally {
     guard.close({ keep: typeof outcome === 'string' });
+    heard?.(heardOf(decoder, outcome, request.signal));
   }
   yield ended(options, decoder, typeof outcome === 'string' ? outcome : (guard.timedOut() ?? outcome));
+}
+
+function heardOf(decoder: AnswerDecoder, outcome: AnswerStop | Failure | undefined, signal: AbortSignal): SentOutcome {
+  const { usage, cost, countsCache } = decoder;
+  return { stop: typeof outcome === 'string' ? outcome : signal.aborted ? 'cancelled' : 'error', usage, cost, countsCache };
 }
 
 /** Undefined when there is more than that many bytes; the rest is not read. */

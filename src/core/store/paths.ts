@@ -12,6 +12,8 @@ export interface SessionFiles {
   readonly draftAttachments: string;
   readonly marks: string;
   readonly textIndex: string;
+  /** What was sent to models: prints, not texts. */
+  readonly requests: string;
 }
 
 /** Readable, and different for every folder: the name of the project with a hash of its absolute real path. */
@@ -49,5 +51,6 @@ export function filesIn(folder: string): SessionFiles {
     draftAttachments: join(folder, 'draft-attachments.json'),
     marks: join(folder, 'marks.json'),
     textIndex: join(folder, 'text-index.bin'),
+    requests: join(folder, 'requests.jsonl'),
   };
 }

@@ -41,7 +41,7 @@ class Pool implements ClaudeCli {
 
   model(spec: ModelSpec, ports: WirePorts): Model {
     return createWireModel(spec, ports, {
-      send: (request, signal) => this.#send(spec, request, signal),
+      prepare: (request) => ({ send: (signal) => this.#send(spec, request, signal) }),
       decoder: () => new MessagesDecoder(),
     });
   }
