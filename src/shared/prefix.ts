@@ -1,4 +1,3 @@
-import type { SessionId } from './ids.ts';
 import type { UsageRecord } from './usage-report.ts';
 
 /**
@@ -123,10 +122,4 @@ export interface PrefixPair extends PrefixComparison {
   readonly bytes?: PrefixBytes;
   /** Names of tools, where these differ and are known. */
   readonly tools?: { readonly added: readonly string[]; readonly removed: readonly string[]; readonly changed: readonly string[] };
-}
-
-export interface PrefixPairRequest {
-  readonly session: SessionId;
-  readonly a: number;
-  readonly b: number;
 }
