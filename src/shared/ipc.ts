@@ -7,7 +7,7 @@ import type { AccountStatus, KeyRing } from './accounts.ts';
 import { type ApprovalRule, type AuditEntry, type RulePreview, ruleDraftSchema } from './approvals.ts';
 import { givenAttachmentsSchema, type PictureAttachment, type Spoken } from './attachments.ts';
 import { commandSchema } from './commands.ts';
-import type { ContextReport } from './context.ts';
+import { type ContextOutputs, contextRequests } from './context-requests.ts';
 import type { Envelope, Stamped } from './events.ts';
 import type { FileMatches } from './file-matches.ts';
 import { sessionIdSchema, turnIdSchema } from './ids.ts';
@@ -68,7 +68,7 @@ export const requestSchemas = {
   'sessions.import': z.object({ path }),
   /** A search that another one of the same window overtakes is refused as `cancelled`. */
   'sessions.search': z.object({ query: z.string().min(1).max(1_000) }),
-  'session.context': z.object({ session: sessionIdSchema }),
+  ...contextRequests,
   'session.command': z.object({ command: commandSchema }),
   'skills.list': none,
   /** The text of the skill of that name that is in effect. */
@@ -216,7 +216,7 @@ export interface EventPage {
 }
 
 /** What each request answers with when it succeeds. */
-export interface RequestOutputs extends SettingsOutputs {
+export interface RequestOutputs extends SettingsOutputs, ContextOutputs {
   'app.info': AppInfo;
   'app.appearance.get': Appearance;
   'app.appearance.set': Appearance;
@@ -248,7 +248,6 @@ export interface RequestOutputs extends SettingsOutputs {
   'sessions.export': { readonly path: string };
   'sessions.import': SessionSnapshot;
   'sessions.search': SearchAnswer;
-  'session.context': ContextReport;
   'session.command': null;
   'skills.list': SkillList;
   'skills.read': { readonly body: string };

@@ -59,6 +59,7 @@ export class FakeProject implements Project {
   openSession: Project['openSession'] = async () => ok(await this.snapshot());
   closeSession: Project['closeSession'] = async () => {};
   contextOf: Project['contextOf'] = async () => err(MISSING);
+  prefix: Project['prefix'] = { report: async () => err(MISSING), pair: async () => err(MISSING) };
   command: Project['command'] = async () => ok(null);
   approvals: Project['approvals'] = {
     rules: async () => ok([]),

@@ -13,6 +13,7 @@ import { editDraft, saveDraft } from './drafts.ts';
 import { closeLayer, closeTopLayer, openLayer, toggleLayer } from './layers.ts';
 import { libraryCommands } from './library.ts';
 import { modelCommands } from './models.ts';
+import { prefixCommands } from './prefix.ts';
 import { boot, browse, checkProject, openDemo, openProject, pickProject, runDoctor, trustProject } from './project.ts';
 import { promptShelfCommands } from './prompt-shelf.ts';
 import {
@@ -48,6 +49,7 @@ export function createCommands(core: Core) {
     ...searchCommands(core),
     ...usageCommands(core),
     ...skillCommands(core),
+    ...prefixCommands(core),
     ...attachmentCommands(core),
     ...modelCommands(core),
     ...settingsCommands(core),

@@ -14,6 +14,7 @@ import { type Appearance, DEFAULT_APPEARANCE } from '../../shared/settings.ts';
 import type { SkillList } from '../../shared/skills.ts';
 import { INITIAL_LIBRARY, type LibraryState } from './library-state.ts';
 import type { Loaded } from './loading.ts';
+import { INITIAL_PREFIX, type PrefixState } from './prefix-state.ts';
 import { INITIAL_SETTINGS, type SettingsState } from './settings-state.ts';
 import type { UsageState } from './usage-state.ts';
 
@@ -82,7 +83,7 @@ export type Focus =
   | { readonly target: 'item'; readonly item: string }
   | { readonly target: 'approval'; readonly approval: string };
 
-export type InspectorTab = 'changes' | 'context' | 'session';
+export type InspectorTab = 'changes' | 'context' | 'prefix' | 'session';
 
 export interface State {
   readonly boot: Loaded<AppInfo>;
@@ -104,6 +105,8 @@ export interface State {
   readonly viewing: Viewing | null;
   /** By session: what its next request would hold. */
   readonly contexts: Readonly<Record<string, ContextReport>>;
+  /** What was sent to models in the session on screen. */
+  readonly prefix: PrefixState;
   /** Prompts sent in this project, last first, and how many texts are put aside. */
   readonly prompts: { readonly history: readonly string[]; readonly stashed: number };
   readonly models: Loaded<readonly ModelChoice[]>;
@@ -161,6 +164,7 @@ export const INITIAL_STATE: State = {
   attached: {},
   viewing: null,
   contexts: {},
+  prefix: INITIAL_PREFIX,
   prompts: { history: [], stashed: 0 },
   models: { state: 'idle' },
   listings: { state: 'idle' },

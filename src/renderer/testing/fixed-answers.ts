@@ -1,6 +1,7 @@
 import type { KeyRing } from '../../shared/accounts.ts';
 import type { RequestInput, RequestName, RequestOutputs } from '../../shared/ipc.ts';
 import { DECISIONS, FILES, PICTURE, RULES, SKILLS } from './fixtures.ts';
+import { PREFIX, prefixPair } from './prefix-fixtures.ts';
 import { QUOTA, USAGE } from './usage-fixtures.ts';
 
 const KEYS: KeyRing = { kind: 'Secret Service', names: ['anthropic', 'openai.work'] };
@@ -23,6 +24,8 @@ export function fixedAnswers() {
     }),
     'approvals.log': () => DECISIONS,
     'usage.report': () => USAGE,
+    'prefix.report': () => PREFIX,
+    'prefix.pair': ({ a, b }) => prefixPair(a, b),
     'quota.get': () => QUOTA,
     'accounts.list': () => [{ id: 'codex', state: 'signed_in', who: 'ana@example.org', plan: 'plus' }] as const,
     'accounts.signIn': () => ({ url: 'https://auth.example/page', opened: true }),

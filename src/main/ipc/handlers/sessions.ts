@@ -11,6 +11,8 @@ type SessionHandlers = Pick<
   | 'sessions.earlier'
   | 'sessions.close'
   | 'session.context'
+  | 'prefix.report'
+  | 'prefix.pair'
   | 'session.command'
   | 'rewind.plan'
   | 'rewind.go'
@@ -39,6 +41,8 @@ export function sessionHandlers(): SessionHandlers {
         return ok(null);
       }),
     'session.context': ({ session }, window) => inProject(window, (project) => project.contextOf(session)),
+    'prefix.report': ({ session, before }, window) => inProject(window, ({ prefix }) => prefix.report(session, { before })),
+    'prefix.pair': ({ session, a, b }, window) => inProject(window, ({ prefix }) => prefix.pair(session, a, b)),
     'session.command': ({ command }, window) => inProject(window, (project) => project.command(command)),
     'rewind.plan': ({ session, turn }, window) => inProject(window, ({ rewinds }) => rewinds.plan(session, turn)),
     'rewind.go': ({ session, turn, files, chat }, window) =>

@@ -4,11 +4,13 @@ import type { InspectorTab } from '../../store/state.ts';
 import { ChangesTab } from './changes-tab.tsx';
 import { ContextTab } from './context-tab.tsx';
 import styles from './inspector.module.css';
+import { PrefixTab } from './prefix-tab.tsx';
 import { SessionTab } from './session-tab.tsx';
 
 const TABS = [
   { id: 'changes', title: 'Changes', body: ChangesTab },
   { id: 'context', title: 'Context', body: ContextTab },
+  { id: 'prefix', title: 'Prefix', body: PrefixTab },
   { id: 'session', title: 'Session', body: SessionTab },
 ] as const satisfies readonly { readonly id: InspectorTab; readonly title: string; readonly body: () => React.ReactNode }[];
 
