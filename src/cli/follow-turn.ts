@@ -7,7 +7,7 @@ import type { SessionId } from '../shared/ids.ts';
 import type { SessionSnapshot } from '../shared/ipc.ts';
 import type { Problem } from '../shared/problem.ts';
 import { err, ok, type Result } from '../shared/result.ts';
-import { createSessionFeed, type SessionFeed, type TurnEnd } from './session-feed.ts';
+import { createSessionFeed, type Rest, type SessionFeed } from './session-feed.ts';
 
 /** What the person says to the model. */
 export interface Said {
@@ -42,8 +42,8 @@ export interface FollowOptions {
   readonly watch: (envelope: Envelope) => void;
 }
 
-/** Runs one turn in a session and closes that. `null` when it was ended before the turn began, or while a question waits. */
-export async function followTurn(options: FollowOptions): Promise<Result<TurnEnd | null, Problem>> {
+/** Runs one turn in a session, and those that the results it waits for begin, and closes that. `null` when it was ended before the turn began, or while a question waits. */
+export async function followTurn(options: FollowOptions): Promise<Result<Rest | null, Problem>> {
   const { project, resumed } = options;
   const feed = createSessionFeed(project, options.watch);
   const opened = await (resumed ? project.openSession(resumed.session) : project.createSession({ mode: 'build' }));
@@ -57,14 +57,14 @@ export async function followTurn(options: FollowOptions): Promise<Result<TurnEnd
   return outcome;
 }
 
-async function follow(options: FollowOptions, snapshot: SessionSnapshot, feed: SessionFeed): Promise<Result<TurnEnd | null, Problem>> {
+async function follow(options: FollowOptions, snapshot: SessionSnapshot, feed: SessionFeed): Promise<Result<Rest | null, Problem>> {
   const view = fold(emptyView(), snapshot.events);
   const refused = snapshot.problem ?? refusal(options, snapshot, view);
   if (refused) return err(refused);
   options.opened(snapshot);
   feed.begin(snapshot.summary.id, view);
   if (options.signal.aborted) return ok(null);
-  const ended = feed.lastEnd();
+  const ended = feed.rest();
   const begun = await begin(options, snapshot, view);
   if (!begun.ok) return begun;
   return ok(await endOf(ended, { options, feed, session: snapshot.summary.id }));
@@ -82,7 +82,7 @@ interface Followed {
   readonly session: SessionId;
 }
 
-async function endOf(ended: Promise<TurnEnd>, { options, feed, session }: Followed): Promise<TurnEnd | null> {
+async function endOf(ended: Promise<Rest>, { options, feed, session }: Followed): Promise<Rest | null> {
   const { project, signal, leaves } = options;
   let stop = () => {};
   const left = new Promise<null>((resolve) => {

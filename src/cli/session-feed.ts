@@ -1,16 +1,24 @@
 import type { Project } from '../core/engine.ts';
 import type { Envelope, KeptEvent } from '../shared/events.ts';
 import type { SessionView } from '../shared/fold-types.ts';
+import { pendingAfter } from '../shared/fold-work.ts';
 import type { SessionId } from '../shared/ids.ts';
+import { type HoldReason, isPending, type Pending } from '../shared/side-work.ts';
 
-export type TurnEnd = Extract<KeptEvent, { type: 'turn.end' }>;
+type TurnEnd = Extract<KeptEvent, { type: 'turn.end' }>;
+
+/** How a session came to rest: the end of its last turn, and why results wait for a person, if they do. */
+export interface Rest {
+  readonly end: TurnEnd;
+  readonly held: HoldReason | undefined;
+}
 
 /** What happens in one session, from before it is opened, so that nothing is missed. */
 export interface SessionFeed {
   /** Shows what happened since the session was opened, and from then on everything as it comes. `view` is where the session stands. */
   begin(session: SessionId, view: SessionView): void;
-  /** The end of the next turn, or, as long as prompts that wait are started by themselves, of the last of them. */
-  lastEnd(): Promise<TurnEnd>;
+  /** When the next turn has ended, and nothing follows it by itself: neither a prompt that waits nor the result of what is waited for. */
+  rest(): Promise<Rest>;
   /** Whether a question waits for a person. */
   readonly waiting: boolean;
   close(): void;
@@ -21,13 +29,21 @@ export function createSessionFeed(project: Project, watch: (envelope: Envelope) 
   const open = new Set<string>();
   let session: string | undefined;
   let queued = 0;
-  let ended: (end: TurnEnd) => void = () => {};
+  let pending: Pending = { work: [], untold: [] };
+  let end: TurnEnd | undefined;
+  let held: HoldReason | undefined;
+  let rested: (rest: Rest) => void = () => {};
 
   function note({ event }: Envelope): void {
     if (event.type === 'queue.update') queued = event.items.length;
     if (event.type === 'approval.start') open.add(event.approval.id);
     if (event.type === 'approval.end') open.delete(event.approval);
-    if (event.type === 'turn.end' && (event.stop !== 'complete' || queued === 0)) ended(event);
+    pending = pendingAfter(pending, event);
+    if (event.type === 'session.hold') held = event.reason;
+    if (event.type === 'turn.start') [end, held] = [undefined, undefined];
+    if (event.type === 'turn.end') end = event;
+    const goesOn = queued > 0 || (isPending(pending) && held === undefined);
+    if (end && (end.stop !== 'complete' || !goesOn)) rested({ end, held });
   }
 
   const see = (envelope: Envelope) => {
@@ -45,12 +61,13 @@ export function createSessionFeed(project: Project, watch: (envelope: Envelope) 
     begin: (id, view) => {
       session = id;
       queued = view.queue.length;
+      pending = view;
       for (const { id } of view.waiting) open.add(id);
       early.splice(0).forEach(see);
     },
-    lastEnd: () =>
+    rest: () =>
       new Promise((resolve) => {
-        ended = resolve;
+        rested = resolve;
       }),
     get waiting() {
       return open.size > 0;

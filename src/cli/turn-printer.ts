@@ -1,9 +1,11 @@
 import type { SessionEvent } from '../shared/events.ts';
-import { plainText, toolCalls } from '../shared/messages.ts';
+import { pendingAfter } from '../shared/fold-work.ts';
+import { plainText, toolCalls, type UserMessage } from '../shared/messages.ts';
+import type { Completion, Pending } from '../shared/side-work.ts';
 import { attachmentLine } from './attachment-line.ts';
 import { formatCount, formatDuration, formatLines, formatUsage } from './format.ts';
 import type { Print } from './screen.ts';
-import { harmless, type Style } from './style.ts';
+import { harmless, oneLine, type Style } from './style.ts';
 import { callLine, callTitle } from './tool-line.ts';
 
 type EventOf<T extends SessionEvent['type']> = Extract<SessionEvent, { type: T }>;
@@ -22,6 +24,7 @@ interface Progress {
   midLine: boolean;
   readonly titles: Map<string, string>;
   readonly running: Set<string>;
+  pending: Pending;
 }
 
 /**
@@ -29,8 +32,11 @@ interface Progress {
  * of earlier events; the same events give the same output.
  */
 export function createTurnPrinter(options: PrinterOptions): (event: SessionEvent) => readonly Print[] {
-  const progress: Progress = { streamed: false, midLine: false, titles: new Map(), running: new Set() };
-  return (event) => printEvent(event, progress, options);
+  const progress: Progress = { streamed: false, midLine: false, titles: new Map(), running: new Set(), pending: { work: [], untold: [] } };
+  return (event) => {
+    progress.pending = pendingAfter(progress.pending, event);
+    return printEvent(event, progress, options);
+  };
 }
 
 function printEvent(event: SessionEvent, progress: Progress, options: PrinterOptions): readonly Print[] {
@@ -78,13 +84,28 @@ function withdraw(progress: Progress, { style }: PrinterOptions): Print[] {
 }
 
 function endMessage({ message }: EventOf<'message.end'>, progress: Progress, options: PrinterOptions): Print[] {
-  if (message.role === 'user') return (message.attachments ?? []).map((one) => line(options.style.dim(attachmentLine(one))));
+  if (message.role === 'user') return userLines(message, options.style);
   const whole = plainText(message);
   const late = progress.streamed || whole === '' ? [] : [answer(whole, progress, options)];
   progress.streamed = false;
   for (const call of toolCalls(message)) progress.titles.set(call.id, callTitle(call.name, call.arguments));
   return [...late, ...closeLine(progress)];
 }
+
+function userLines({ results, attachments = [] }: UserMessage, style: Style): Print[] {
+  const ended = (results?.completions ?? []).map((completion) => line(resultLine(completion, style)));
+  return [...ended, ...attachments.map((one) => line(style.dim(attachmentLine(one))))];
+}
+
+/** How side work ended, as the model was told. */
+function resultLine({ kind, title, status, facts: [fact], duration }: Completion, style: Style): string {
+  const outcome = status === 'done' ? 'ok' : style.failed(harmless([status, fact].filter(Boolean).join(', ')));
+  const time = duration === undefined ? '' : ` ${style.dim(formatDuration(duration))}`;
+  return `• ${WORK[kind]} ${oneLine(title, SUBJECT)} … ${outcome}${time}`;
+}
+
+const WORK = { command: 'background', child: 'child' } as const;
+const SUBJECT = 72;
 
 function endCall(event: EventOf<'tool.end'>, progress: Progress, options: PrinterOptions): Print[] {
   const { call, name, text, isError, detail, duration } = event;
@@ -109,7 +130,15 @@ function noticeText({ level, message, hint }: EventOf<'notice'>, style: Style): 
 
 function endTurn(event: EventOf<'turn.end'>, progress: Progress, { style }: PrinterOptions): Print[] {
   const words = [event.message, event.hint].filter((part) => part !== undefined).map((part) => line(harmless(part)));
-  return [...closeLine(progress), ...words, line(summary(event, style))];
+  return [...closeLine(progress), ...words, line(summary(event, style)), ...awaited(progress, style)];
+}
+
+/** What the session waits for before it goes on. */
+function awaited({ pending: { work } }: Progress, style: Style): Print[] {
+  const [first, ...more] = work.filter((one) => one.awaited);
+  if (!first) return [];
+  const others = more.length > 0 ? ` (and ${more.length} more)` : '';
+  return [{ to: 'status', text: style.dim(`• waiting for ${WORK[first.kind]} ${oneLine(first.title, SUBJECT)} …${others}`) }];
 }
 
 /** `2 files +3 -1 · 4 rounds · 12,340 tokens in, 456 out · 3.4 s`, led by the reason when the turn is not complete. */

@@ -5,6 +5,7 @@ import type { CommandInput } from './command.ts';
 import { EXIT, exitCodeOfStop } from './exit-code.ts';
 import { followTurn, type Resumed, type Said } from './follow-turn.ts';
 import { failWith } from './open-project.ts';
+import type { Rest } from './session-feed.ts';
 import { canAsk } from './terminal.ts';
 import { createAsker, createPrinter, type TurnWatcher } from './turn-watchers.ts';
 
@@ -35,5 +36,10 @@ export async function watchTurn(input: CommandInput, { project, resumed, said, a
   const leaves = () => interrupts.code() !== EXIT.interrupted;
   const end = await followTurn({ project, resumed, said, attended, signal: interrupts.signal, leaves, opened, watch });
   if (!end.ok) return failWith(end.error, input);
-  return end.value === null ? EXIT.interrupted : exitCodeOfStop(end.value.stop);
+  return end.value === null ? EXIT.interrupted : exitCodeOf(end.value);
+}
+
+function exitCodeOf({ end, held }: Rest): number {
+  if (end.stop !== 'complete' || held === undefined) return exitCodeOfStop(end.stop);
+  return held === 'budget' ? EXIT.limit : EXIT.interrupted;
 }

@@ -1,37 +1,48 @@
 import type { SessionEvent } from './events.ts';
 import { type Draft, push } from './fold-draft.ts';
 import type { StopReason } from './session.ts';
-import type { HoldReason, Results } from './side-work.ts';
+import type { Pending, Results } from './side-work.ts';
 
 type EventOf<T extends SessionEvent['type']> = Extract<SessionEvent, { type: T }>;
 
-export function foldWork(draft: Draft, event: EventOf<'work.start' | 'work.end' | 'work.known' | 'session.hold'>): Draft {
+/** What runs and waits after the event. */
+export function pendingAfter({ work, untold }: Pending, event: SessionEvent): Pending {
   switch (event.type) {
     case 'work.start':
-      return { ...draft, work: [...without(draft.work, event.work.id), event.work] };
+      return { work: [...without(work, event.work.id), event.work], untold };
     case 'work.end': {
       const { completion } = event;
-      return { ...draft, work: without(draft.work, completion.id), untold: [...without(draft.untold, completion.id), completion] };
+      return { work: without(work, completion.id), untold: [...without(untold, completion.id), completion] };
     }
     case 'work.known':
-      return { ...draft, work: without(draft.work, event.work), untold: without(draft.untold, event.work) };
-    case 'session.hold':
-      return { ...draft, held: event.reason };
+      return { work: without(work, event.work), untold: without(untold, event.work) };
+    case 'message.end': {
+      const told = new Set(event.message.role === 'user' ? event.message.results?.completions.map(({ id }) => id) : []);
+      return told.size === 0 ? { work, untold } : { work, untold: untold.filter(({ id }) => !told.has(id)) };
+    }
+    default:
+      return { work, untold };
   }
 }
 
+export function foldWork(draft: Draft, event: EventOf<'work.start' | 'work.end' | 'work.known'>): Draft {
+  return { ...draft, ...pendingAfter(draft, event) };
+}
+
+export function foldHold(draft: Draft, { reason }: EventOf<'session.hold'>): Draft {
+  return { ...draft, held: reason };
+}
+
 /** One item for each that the model was told of. */
-export function foldResults(draft: Draft, message: { readonly id: string; readonly time: number; readonly results: Results }): Draft {
+export function pushResults(draft: Draft, message: { readonly id: string; readonly time: number; readonly results: Results }): void {
   const { id, time, results } = message;
   for (const [index, completion] of results.completions.entries())
     push(draft, { kind: 'result', id: `${id}/${index}`, time, message: id, completion });
-  const told = new Set(results.completions.map((completion) => completion.id));
-  return { ...draft, untold: draft.untold.filter((completion) => !told.has(completion.id)) };
 }
 
 /** After a turn that did not end by itself a person says how it goes on. */
 export function heldBy(draft: Draft, stop: StopReason): Draft {
-  return stop === 'complete' ? draft : { ...draft, held: 'stopped' satisfies HoldReason };
+  return stop === 'complete' ? draft : { ...draft, held: 'stopped' };
 }
 
 export function letGo(draft: Draft): Draft {

@@ -5,7 +5,7 @@ import { redo, rewind, startTurn } from './fold-rewind.ts';
 import { foldSkill } from './fold-skills.ts';
 import { foldApproval, foldToolEvent } from './fold-tools.ts';
 import type { AssistantItem, SessionView, TranscriptItem } from './fold-types.ts';
-import { foldResults, foldWork, heldBy, letGo } from './fold-work.ts';
+import { foldHold, foldWork, heldBy, letGo, pendingAfter, pushResults } from './fold-work.ts';
 import { type AssistantMessage, toolCalls, type UserMessage } from './messages.ts';
 import { addUsage, NO_USAGE } from './usage.ts';
 
@@ -78,7 +78,9 @@ function foldKept(draft: Draft, event: KeptEvent, time: number): Draft {
     case 'turn.end':
       return foldTurnEnd(draft, event, time);
     case 'message.end':
-      return event.message.role === 'user' ? foldUser(draft, event.message, time) : foldAssistant(draft, event.message, time);
+      return event.message.role === 'user'
+        ? foldUser({ ...draft, ...pendingAfter(draft, event) }, event.message, time)
+        : foldAssistant(draft, event.message, time);
     case 'tool.start':
     case 'tool.end':
       return foldToolEvent(draft, event);
@@ -95,8 +97,9 @@ function foldKept(draft: Draft, event: KeptEvent, time: number): Draft {
     case 'work.start':
     case 'work.end':
     case 'work.known':
-    case 'session.hold':
       return foldWork(draft, event);
+    case 'session.hold':
+      return foldHold(draft, event);
     case 'phase.start':
     case 'phase.end':
       return foldPhase(draft, event, time);
@@ -148,8 +151,8 @@ function extend(item: AssistantItem, event: EventOf<'message.update'>): Assistan
 }
 
 /** Of a message that says nothing itself only the results are shown. */
-function foldUser(before: Draft, { id, origin, results, text, attachments }: UserMessage, time: number): Draft {
-  const draft = results ? foldResults(before, { id, time, results }) : before;
+function foldUser(draft: Draft, { id, origin, results, text, attachments }: UserMessage, time: number): Draft {
+  if (results) pushResults(draft, { id, time, results });
   if (origin === 'result') return draft;
   return push(draft, { kind: 'user', id, time, origin, text, ...(attachments ? { attachments } : {}) });
 }

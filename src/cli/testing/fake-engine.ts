@@ -242,6 +242,7 @@ function fakeLibrary(calls: EventRecorder<unknown>): Project['library'] {
     };
   return {
     mark: noted('mark', null),
+    close: noted('close', null),
     trash: noted('trash', null),
     trashed: async () => [],
     restore: noted('restore', null),

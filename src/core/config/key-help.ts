@@ -34,6 +34,8 @@ export const KEY_HELP: Readonly<Record<string, string>> = {
   'approvals.timeout': 'What nobody answered in that time is denied. Without it a question waits for ever.',
   'limits.max_turns': 'Rounds of one turn: a model request and the tools it calls.',
   'limits.max_tokens': 'Input and output tokens of one turn.',
+  'limits.max_episode_tokens':
+    'Output tokens of a prompt and of every turn that the results of background commands and children begin; then they wait for your next prompt.',
   'limits.tool_timeout_default': 'For tools that tool_timeouts does not name.',
   'limits.tool_timeouts': 'By the name of the tool.',
   'limits.resume_at_reset': 'A session in the window that stops at a limit of the provider goes on by itself when that is reset.',

@@ -102,6 +102,7 @@ export type ModelDefinition = z.infer<typeof modelDefinitionSchema>;
 const limitsSchema = z.strictObject({
   max_turns: z.number().int().min(1).default(50),
   max_tokens: z.number().int().min(1).default(500_000),
+  max_episode_tokens: z.number().int().min(1).optional(),
   tool_timeout_default: durationSchema.default(30_000),
   tool_timeouts: z.record(z.string(), durationSchema).default({}),
   tool_output_max_bytes: z.number().int().min(1_024).default(65_536),

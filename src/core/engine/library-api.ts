@@ -14,8 +14,11 @@ export interface ExportOptions {
 
 /** What can be done to the sessions of a project besides talking to them. */
 export interface SessionLibrary {
+  /** A session that is busy is not archived. Here and below, busy is one whose turn runs, or that waits for what it started and was not stopped: what is refused then changes nothing. */
   mark(id: SessionId, marks: SessionMarks): Promise<Result<null, Problem>>;
-  /** Closes the session and moves it to the trash. Refused while its turn runs or another process has it open. */
+  /** Ends what it runs. Refused while it is busy. */
+  close(id: SessionId): Promise<Result<null, Problem>>;
+  /** Closes the session and moves it to the trash. Refused while it is busy or another process has it open. */
   trash(id: SessionId): Promise<Result<null, Problem>>;
   trashed(): Promise<readonly SessionSummary[]>;
   restore(id: SessionId): Promise<Result<null, Problem>>;

@@ -10,6 +10,7 @@ import type { Clock, Ids } from '../lib/ports.ts';
 import { createSession } from '../session/live-session.ts';
 import { type Given, type Session, type SessionDeps, UNTITLED } from '../session/session.ts';
 import type { SessionLog, SessionStore } from '../store/session-log.ts';
+import { busyProblem, isBusy } from './busy.ts';
 import { QuotaPauses } from './quota-pauses.ts';
 import { mergeSummaries, summaryOf } from './session-summary.ts';
 
@@ -88,9 +89,9 @@ export class LiveSessions {
     return opened.ok ? opened.value.command(command, given) : opened;
   }
 
-  /** Whether any turn of the project runs. */
-  get running(): boolean {
-    return [...this.#live.values()].some((session) => session.running);
+  /** Whether any session of the project works or waits for what it started. */
+  get busy(): boolean {
+    return [...this.#live.values()].some(isBusy);
   }
 
   /** Opens the session when it is not. */
@@ -102,8 +103,9 @@ export class LiveSessions {
     return this.#open.has(id);
   }
 
-  isRunning(id: SessionId): boolean {
-    return this.#live.get(id)?.running ?? false;
+  /** Why something is not done to the session as it is; see `busyProblem`. */
+  busyProblem(id: SessionId, then: string): Problem | undefined {
+    return busyProblem(this.#live.get(id), then);
   }
 
   async contextOf(id: SessionId): Promise<Result<ContextReport, Problem>> {

@@ -261,7 +261,7 @@ export class OpenedProject implements Project {
   ): ReturnType<SessionDeps['tools']> {
     const { path, ports, hosts, options } = this.#parts;
     const { config } = this.#settings.now;
-    const [mode, kept, model] = use;
+    const [mode, kept, model, side] = use;
     return createToolSet({
       session,
       root: path,
@@ -280,6 +280,7 @@ export class OpenedProject implements Project {
       settings: config,
       fetch: ports.fetch,
       model,
+      side,
       canDisplay: options.window ?? false,
     });
   }

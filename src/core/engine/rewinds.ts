@@ -18,7 +18,7 @@ export interface RewindChoice {
 export interface Rewinds {
   /** What would happen to the files. */
   plan(session: SessionId, turn: TurnId): Promise<Result<RewindPlan, Problem>>;
-  /** Everything or nothing. The files as they are now are kept first. Refused while any turn of the project runs. */
+  /** Everything or nothing. The files as they are now are kept first. Refused while any session of the project is busy. */
   rewind(session: SessionId, choice: RewindChoice): Promise<Result<null, Problem>>;
   /** Takes back the last rewind, of chat, files or both, as it was. */
   redo(session: SessionId): Promise<Result<null, Problem>>;
@@ -33,7 +33,7 @@ export interface RewindsOptions {
 /** See `Rewinds`. */
 export function createRewinds({ live, checkpoints }: RewindsOptions): Rewinds {
   async function idleSession(id: SessionId): Promise<Result<Session, Problem>> {
-    if (live.running) return err(RUNNING);
+    if (live.busy) return err(BUSY);
     const session = await live.session(id);
     return session.ok && session.value.broken ? err(session.value.broken) : session;
   }
@@ -86,9 +86,9 @@ function viewOf(session: Session): ReturnType<typeof emptyView> {
 }
 
 const UNCHANGED = 'Nothing was changed.';
-const RUNNING: Problem = {
+const BUSY: Problem = {
   code: 'session_running',
-  message: 'A turn is running in this project.',
+  message: 'A session of this project is at work, or waits for what it started.',
   hint: 'Wait for it or stop it, then go back.',
   safe: UNCHANGED,
 };

@@ -55,12 +55,7 @@ export function createSessionLibrary(options: LibraryOptions): SessionLibrary {
   const newId = (): SessionId => sessionIdSchema.parse(ports.ids.hex(16));
 
   return {
-    mark: async (id, marks) => told(await store.mark(project, id, marks)),
-    trash: async (id) => {
-      if (live.isRunning(id)) return err(RUNNING);
-      await live.close(id);
-      return told(await store.trash(project, id));
-    },
+    ...shelf(options, told),
     trashed: () => store.trashed(project),
     restore: async (id) => told(await store.restore(project, id)),
     emptyTrash: () => store.emptyTrash(project),
@@ -106,6 +101,30 @@ export function createSessionLibrary(options: LibraryOptions): SessionLibrary {
   };
 }
 
+type Told = <T>(result: Result<T, Problem>) => Promise<Result<T, Problem>>;
+
+/** What takes a session out of sight. A busy one stays. */
+function shelf({ project, store, live }: LibraryOptions, told: Told): Pick<SessionLibrary, 'mark' | 'close' | 'trash'> {
+  return {
+    mark: async (id, marks) => {
+      const busy = marks.archived === true ? live.busyProblem(id, 'archive the session') : undefined;
+      return busy ? err(busy) : told(await store.mark(project, id, marks));
+    },
+    close: async (id) => {
+      const busy = live.busyProblem(id, 'close the session');
+      if (busy) return err(busy);
+      await live.close(id);
+      return ok(null);
+    },
+    trash: async (id) => {
+      const busy = live.busyProblem(id, 'delete the session');
+      if (busy) return err(busy);
+      await live.close(id);
+      return told(await store.trash(project, id));
+    },
+  };
+}
+
 /** What is stored of a session that is open lags behind. */
 function withLive(logs: readonly StoredLog[], summaries: readonly SessionSummary[]): readonly StoredLog[] {
   const known = new Map(summaries.map((summary) => [summary.id, summary]));
@@ -114,10 +133,3 @@ function withLive(logs: readonly StoredLog[], summaries: readonly SessionSummary
 }
 
 const SUPERSEDED: Problem = { code: 'cancelled', message: 'Another search took the place of this one.', hint: 'Nothing is to be done.' };
-
-const RUNNING: Problem = {
-  code: 'session_running',
-  message: 'A turn of this session is running.',
-  hint: 'Stop it first, then delete the session.',
-  safe: 'Nothing was changed.',
-};

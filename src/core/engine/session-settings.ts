@@ -19,8 +19,13 @@ export class SessionSettings {
   }
 
   get limits(): TurnLimits {
-    const { max_turns: rounds, max_tokens: tokens, max_parallel_tools: parallelTools } = this.#now.config.limits;
-    return { rounds, tokens, parallelTools };
+    const {
+      max_turns: rounds,
+      max_tokens: tokens,
+      max_parallel_tools: parallelTools,
+      max_episode_tokens: episodeTokens,
+    } = this.#now.config.limits;
+    return { rounds, tokens, parallelTools, episodeTokens };
   }
 
   turnBegins(): TurnLimits {

@@ -1,6 +1,7 @@
 import type { ContextReport } from '../../shared/context.ts';
 import type { SessionEvent } from '../../shared/events.ts';
 import type { MessageId } from '../../shared/ids.ts';
+import type { UserMessage } from '../../shared/messages.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { Mode } from '../../shared/session.ts';
@@ -23,6 +24,8 @@ export interface ContextKeeperOptions {
   readonly skills: SkillBook;
   /** Writes a summary that the session's own model could not. */
   readonly other: () => Promise<Model | undefined>;
+  /** What the model has to be told once a summary took the place of what said so; said right away. */
+  readonly restated: () => UserMessage | undefined;
   readonly emit: (event: SessionEvent) => void;
 }
 
@@ -87,8 +90,19 @@ export class ContextKeeper {
 
   /** Of an automatic one that had nothing to do nobody needs to hear. */
   #settle(outcome: CompactionOutcome, cause: CompactionJob['cause']): void {
-    if ('event' in outcome) this.#change(outcome.event);
-    else if (outcome.shown || cause === 'manual') this.#options.emit(failEvent(cause, outcome));
+    if ('event' in outcome) {
+      this.#change(outcome.event);
+      this.#restate();
+    } else if (outcome.shown || cause === 'manual') this.#options.emit(failEvent(cause, outcome));
+  }
+
+  /** What stays is never rewritten, so it is a message more. */
+  #restate(): void {
+    const { restated, memory, emit } = this.#options;
+    const message = restated();
+    if (!message) return;
+    emit({ type: 'message.end', message });
+    memory.messages.push(message);
   }
 
   #change(event: SessionEvent): Result<null, Problem> {

@@ -27,6 +27,8 @@ export interface DriverParts extends WorkParts {
 const GATHERING = 5_000;
 
 interface Running {
+  /** Of a compaction between turns false: no end of a turn will say that it was stopped. */
+  readonly begins: boolean;
   readonly abort: AbortController;
   readonly done: Promise<void>;
 }
@@ -73,7 +75,7 @@ export class Driver {
 
   prompt(spoken: Spoken, delivery: Delivery): Result<null, Problem> {
     if (this.#running) this.#parts.queue.add(spoken, delivery);
-    else this.#start(spoken, 'prompt');
+    else this.#start(this.#parts.queue.joined(spoken), 'prompt');
     return ok(null);
   }
 
@@ -89,7 +91,7 @@ export class Driver {
   stop(turn: TurnId | undefined): Result<null, Problem> {
     if (turn !== undefined && this.#turn !== undefined && turn !== this.#turn) return ok(null);
     if (this.#running) this.#running.abort.abort();
-    else if (this.state === 'waiting') this.#hold('stopped');
+    if (this.#running?.begins === false || this.state === 'waiting') this.#hold('stopped');
     return ok(null);
   }
 
@@ -135,6 +137,7 @@ export class Driver {
     if (this.#heldTurn) closeNow(this.#parts.publisher, this.#parts.memory);
     this.#heldTurn = undefined;
     this.#held = undefined;
+    if (origin !== 'result') this.#parts.episode.begin();
     this.#gathering?.abort();
     this.#gathering = undefined;
     this.#run((abort) => this.#begin({ spoken, origin }, abort));
@@ -142,13 +145,14 @@ export class Driver {
 
   #run(turn: (abort: AbortController) => Promise<void>): void {
     const abort = new AbortController();
-    this.#running = { abort, done: turn(abort) };
+    this.#running = { begins: true, abort, done: turn(abort) };
   }
 
   #consider(): void {
-    const { side } = this.#parts;
+    const { side, episode } = this.#parts;
     if (this.#running || this.#over || this.#held || !side.wakes) return;
-    if (!side.hasSiblings) this.#wake();
+    if (episode.isSpent) this.#holdForBudget();
+    else if (!side.hasSiblings) this.#wake();
     else this.#gathering ??= this.#gather();
   }
 
@@ -164,7 +168,18 @@ export class Driver {
     this.#start({ text: '', attachments: [] }, 'result');
   }
 
+  /** The person is told, the model never. */
+  #holdForBudget(): void {
+    const { publisher, side, episode } = this.#parts;
+    this.#hold('budget');
+    const waits = side.waking === 1 ? 'A result waits' : `${side.waking} results wait`;
+    const message = `The token budget of this prompt is spent: ${episode.limit?.toLocaleString('en')} output tokens. ${waits} for you.`;
+    const hint = 'They are told with your next prompt. The budget is limits.max_episode_tokens.';
+    publisher.emit({ type: 'notice', level: 'info', code: 'problem', message, hint });
+  }
+
   #hold(reason: HoldReason): void {
+    if (this.#held === reason) return;
     this.#gathering?.abort();
     this.#gathering = undefined;
     this.#held = reason;
@@ -194,8 +209,8 @@ export class Driver {
     const abort = new AbortController();
     const done = this.#runCompaction(focus, abort.signal)
       .catch((bug: unknown) => reportBug(this.#parts.deps.logger, 'a compaction failed unexpectedly', bug))
-      .then(() => this.#ended(then));
-    this.#running = { abort, done };
+      .then(() => this.#ended(abort.signal.aborted ? 'cancelled' : then));
+    this.#running = { begins: false, abort, done };
   }
 
   async #runCompaction(focus: string | undefined, signal: AbortSignal): Promise<void> {

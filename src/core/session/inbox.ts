@@ -31,8 +31,13 @@ export interface Taken {
 export function takeNow(inbox: Inbox): Taken | undefined {
   const now = inbox.filter((item) => item.delivery === 'now');
   if (now.length === 0) return undefined;
-  const text = now.flatMap((item) => (item.text === '' ? [] : [item.text])).join('\n\n');
-  return { spoken: { text, attachments: now.flatMap(attachmentsOf) }, rest: inbox.filter((item) => item.delivery !== 'now') };
+  const spoken = joinSpoken(now.map((item) => ({ text: item.text, attachments: attachmentsOf(item) })));
+  return { spoken, rest: inbox.filter((item) => item.delivery !== 'now') };
+}
+
+export function joinSpoken(said: readonly Spoken[]): Spoken {
+  const text = said.flatMap((one) => (one.text === '' ? [] : [one.text])).join('\n\n');
+  return { text, attachments: said.flatMap(({ attachments }) => attachments) };
 }
 
 /** The prompt of the next turn: what was meant for the turn that is over, else the oldest that waited for its end. */

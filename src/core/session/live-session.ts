@@ -9,6 +9,7 @@ import { type ApprovalDesk, createApprovalDesk } from './approval-desk.ts';
 import { ContextKeeper } from './context-keeper.ts';
 import { titleOf } from './conversation.ts';
 import { Driver } from './driver.ts';
+import { Episode } from './episode.ts';
 import { type HeldTurn, heldTurn } from './held-turn.ts';
 import { type LeafEvent, moveLeaf } from './leaf.ts';
 import { lostWork } from './lost-work.ts';
@@ -21,7 +22,7 @@ import { beginning, repairNotice, restore, UNKNOWN_MODE } from './restore.ts';
 import { type Given, type Session, type SessionDeps, UNTITLED } from './session.ts';
 import { SideDesk } from './side-desk.ts';
 import { SkillBook } from './skill-book.ts';
-import { RUNNING } from './turn-end.ts';
+import { RUNNING, WAITING } from './turn-end.ts';
 import { UserMessages } from './user-messages.ts';
 
 /** See `Session`. A log that ends inside a turn is made whole before this returns, or goes on with the question that waited in it. */
@@ -67,15 +68,35 @@ class LiveSession implements Session {
     const mode = () => this.#mode;
     const restored = restore(whole);
     [this.#title, this.#model, this.#turns, this.#mode] = [restored.title, restored.model, restored.turns, restored.mode ?? 'plan'];
-    const side = new SideDesk({ ...restored, emit, changed: () => this.#driver.reconsider() });
+    const side = new SideDesk({ ...restored, clock, emit, changed: () => this.#driver.reconsider() });
     this.#skills = new SkillBook({ events: whole, memory, emit });
     const messages = new UserMessages({ ...deps, attach: deps.attach, mode, skills: this.#skills, side });
     const other = deps.compactionModel ?? (async () => undefined);
-    this.#keeper = new ContextKeeper({ memory, clock, ids, mode, skills: this.#skills, other, emit });
+    this.#keeper = new ContextKeeper({
+      memory,
+      clock,
+      ids,
+      mode,
+      skills: this.#skills,
+      other,
+      emit,
+      restated: () => messages.stillRunning(),
+    });
     this.#bases = new RequestBases({ deps, mode, kept: () => publisher.kept(), side });
     this.#queue = new Queue(restored.inbox, ids, emit);
     this.#driver = new Driver({
-      ...{ deps, publisher, memory, messages, side, keeper: this.#keeper, bases: this.#bases, queue: this.#queue, desk: this.#desk },
+      ...{
+        deps,
+        publisher,
+        memory,
+        messages,
+        side,
+        episode: new Episode(),
+        keeper: this.#keeper,
+        bases: this.#bases,
+        queue: this.#queue,
+        desk: this.#desk,
+      },
       ...{ model: () => this.#model, broken: () => this.#broken, held: restored.held, turn: restored.turn },
       begins: () => {
         this.#turns += 1;
@@ -200,7 +221,7 @@ class LiveSession implements Session {
   }
 
   moveLeaf(event: LeafEvent): Promise<Result<null, Problem>> {
-    const refused = () => this.#broken ?? (this.running ? RUNNING : undefined);
+    const refused = () => this.#broken ?? (this.running ? RUNNING : this.state === 'waiting' && !this.held ? WAITING : undefined);
     return moveLeaf(event, { publisher: this.#publisher, memory: this.#memory, refused });
   }
 

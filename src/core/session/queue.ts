@@ -5,7 +5,7 @@ import type { QueueItemId } from '../../shared/ids.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { Ids } from '../lib/ports.ts';
-import { editItem, type Inbox, moveItem, removeItem, type Taken, takeNext, takeNow } from './inbox.ts';
+import { editItem, type Inbox, joinSpoken, moveItem, removeItem, type Taken, takeNext, takeNow } from './inbox.ts';
 
 export type QueueCommand = Extract<Command, { type: 'queue.edit' | 'queue.remove' | 'queue.move' }>;
 
@@ -45,6 +45,12 @@ export class Queue {
   /** What was meant for the running turn. */
   takeNow(): Spoken | undefined {
     return this.#take(takeNow(this.#inbox));
+  }
+
+  /** A prompt, together with what was meant for a turn that was stopped before it could be told. */
+  joined(prompt: Spoken): Spoken {
+    const parked = this.takeNow();
+    return parked ? joinSpoken([parked, prompt]) : prompt;
   }
 
   /** The prompt of the next turn. */

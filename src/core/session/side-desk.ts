@@ -1,8 +1,10 @@
 import type { SessionEvent } from '../../shared/events.ts';
 import { type Completion, isPending, type Pending, type Results, type SideWork } from '../../shared/side-work.ts';
+import type { Clock } from '../lib/ports.ts';
 import type { SideWorks } from '../tools/tool.ts';
 
 export interface SideDeskOptions extends Pending {
+  readonly clock: Clock;
   readonly emit: (event: SessionEvent) => void;
   /** Something that may make the model go on has changed. */
   readonly changed: () => void;
@@ -13,6 +15,8 @@ export class SideDesk implements SideWorks {
   readonly #options: SideDeskOptions;
   #running: readonly SideWork[];
   #untold: readonly Completion[];
+  /** When it began, of what began here. */
+  readonly #begun = new Map<string, number>();
   #closed = false;
 
   constructor(options: SideDeskOptions) {
@@ -30,13 +34,18 @@ export class SideDesk implements SideWorks {
     return isPending({ work: this.#running, untold: this.#untold });
   }
 
+  /** How many have ended that make the model go on. */
+  get waking(): number {
+    return this.#untold.filter(({ quiet }) => !quiet).length;
+  }
+
   get hasUntold(): boolean {
     return this.#untold.length > 0;
   }
 
   /** Whether something ended that makes the model go on. */
   get wakes(): boolean {
-    return this.#untold.some(({ quiet }) => !quiet);
+    return this.waking > 0;
   }
 
   /** Whether work of the kind of what wakes is still waited for. */
@@ -49,11 +58,13 @@ export class SideDesk implements SideWorks {
     if (this.#closed) return;
     if (this.#isPending(work.id)) throw new Error(`side work "${work.id}" is pending already`);
     this.#running = [...this.#running, work];
+    this.#begun.set(work.id, this.#options.clock.monotonic());
     this.#options.emit({ type: 'work.start', work });
   }
 
-  end(completion: Completion): void {
-    if (this.#closed || !this.#running.some(({ id }) => id === completion.id)) return;
+  end(ended: Completion): void {
+    if (this.#closed || !this.#running.some(({ id }) => id === ended.id)) return;
+    const completion = { ...ended, duration: this.#durationOf(ended) };
     this.#running = without(this.#running, completion.id);
     this.#untold = [...this.#untold, completion];
     this.#options.emit({ type: 'work.end', completion });
@@ -68,12 +79,26 @@ export class SideDesk implements SideWorks {
     this.#options.changed();
   }
 
+  /** For a message that says again what still runs. Undefined when nothing does. */
+  restate(): Results | undefined {
+    return this.#running.length === 0 ? undefined : { pending: this.#named(), completions: [] };
+  }
+
   /** For the message that is said now: everything that has ended, and what then still runs. Undefined when nothing has. */
   take(): Results | undefined {
     if (this.#untold.length === 0) return undefined;
     const completions = [...this.#untold];
     this.#untold = [];
-    return { pending: this.#running.map(({ id, kind, title }) => ({ id, kind, title })), completions };
+    return { pending: this.#named(), completions };
+  }
+
+  #named(): Results['pending'] {
+    return this.#running.map(({ id, kind, title }) => ({ id, kind, title }));
+  }
+
+  #durationOf({ id, duration }: Completion): number {
+    const now = this.#options.clock.monotonic();
+    return duration ?? now - (this.#begun.get(id) ?? now);
   }
 
   /** What ends from now on is lost with the session. */

@@ -35,6 +35,12 @@ export const CONTINUE = 'Go on from where you stopped. Check what was already do
 
 export const RUNNING: Problem = { code: 'bad_request', message: 'A turn is already running.', hint: 'Wait for it, or stop it first.' };
 
+export const WAITING: Problem = {
+  code: 'bad_request',
+  message: 'The session waits for what it started.',
+  hint: 'Wait for it, or stop it first.',
+};
+
 export function reportBug(logger: Logger, what: string, bug: unknown): void {
   logger.log('error', what, { error: String(bug), stack: bug instanceof Error ? bug.stack : undefined });
 }

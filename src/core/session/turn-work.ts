@@ -4,6 +4,7 @@ import { runTurn } from '../turn/run-turn.ts';
 import type { TurnDeps, TurnOutcome } from '../turn/turn.ts';
 import type { ApprovalDesk } from './approval-desk.ts';
 import type { ContextKeeper } from './context-keeper.ts';
+import type { Episode } from './episode.ts';
 import { type Going, giveUp, resumed } from './held-turn.ts';
 import { LoopQuestion } from './loop-question.ts';
 import type { Memory } from './memory.ts';
@@ -37,6 +38,7 @@ export interface WorkParts {
   readonly bases: RequestBases;
   readonly queue: Queue;
   readonly side: SideDesk;
+  readonly episode: Episode;
   readonly desk: ApprovalDesk;
   readonly model: () => string;
   readonly messages: UserMessages;
@@ -82,18 +84,23 @@ async function rounds(parts: RoundParts, going: Going | undefined): Promise<Turn
 type Base = Extract<Awaited<ReturnType<RequestBases['for']>>, { ok: true }>['value'];
 
 function turnDeps(parts: RoundParts, base: Base, asked: boolean): TurnDeps {
-  const { deps, publisher, keeper, queue, side, desk, loops, checkpoint, signal, messages } = parts;
+  const { deps, publisher, keeper, queue, side, episode, desk, loops, checkpoint, signal, messages } = parts;
   const { clock, ids } = deps;
   let canBeHeld = asked;
+  episode.turnBegins(base.limits);
   return {
     ...base,
     tools: checkpoint.guard(base.tools),
-    ...{ clock, ids, signal, emit: publisher.emit },
+    ...{ clock, ids, signal },
+    emit: (event) => {
+      episode.see(event);
+      publisher.emit(event);
+    },
     makeRoom: (refused) => keeper.makeRoom(base, signal, refused),
     drain: (ends) => {
       const spoken = queue.takeNow();
       if (spoken) return messages.said(spoken, 'steer');
-      return (ends ? side.wakes : side.hasUntold) ? messages.results() : undefined;
+      return (ends ? side.wakes && !episode.isSpent : side.hasUntold) ? messages.results() : undefined;
     },
     stuck: (stuck, ask) => loops.put(stuck, ask),
     recorded: () => (canBeHeld ? publisher.flush() : Promise.resolve()),

@@ -14,7 +14,7 @@ export interface UserMessagesOptions {
   readonly logger: Logger;
   readonly mode: () => Mode;
   readonly skills: SkillBook;
-  readonly side: Pick<SideDesk, 'take'>;
+  readonly side: Pick<SideDesk, 'take' | 'restate'>;
   /** What goes along with what a person says: what they gave, and what the text mentions. */
   readonly attach: SessionDeps['attach'] | undefined;
 }
@@ -37,6 +37,12 @@ export class UserMessages {
   /** Nobody said anything: only how side work ended. */
   results(): UserMessage {
     return this.#message({ text: '', origin: 'result', attachments: [] });
+  }
+
+  /** What still runs, when what said so before may be among what a summary replaced. Undefined when nothing does. */
+  stillRunning(): UserMessage | undefined {
+    const results = this.#options.side.restate();
+    return results && { role: 'user', id: newMessageId(this.#options.ids), origin: 'result', text: '', results };
   }
 
   /** Never rejects: with a bug in attaching, what the person gave goes as it is. */

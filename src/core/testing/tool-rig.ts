@@ -4,7 +4,7 @@ import { callIdSchema, sessionIdSchema } from '../../shared/ids.ts';
 import type { Mode } from '../../shared/session.ts';
 import { createToolSet } from '../tools/executor.ts';
 import { createHostQuestions } from '../tools/host-questions.ts';
-import type { Tool, ToolOutcome, ToolSet } from '../tools/tool.ts';
+import type { SideWorks, Tool, ToolOutcome, ToolSet } from '../tools/tool.ts';
 import { createSandboxRig, type SandboxRig, type SandboxRigOptions } from './sandbox-rig.ts';
 
 export interface ToolRigOptions extends SandboxRigOptions {
@@ -12,6 +12,8 @@ export interface ToolRigOptions extends SandboxRigOptions {
   readonly tools?: readonly Tool[];
   /** Id of the model that the session starts with. */
   readonly model?: string;
+  /** Where background commands are entered. */
+  readonly side?: SideWorks;
   /** Whether a person looks on. Default true. */
   readonly canDisplay?: boolean;
 }
@@ -51,6 +53,7 @@ export async function createToolRig(options: ToolRigOptions = {}): Promise<ToolR
     canDisplay: options.canDisplay ?? true,
     keepPicture: async (bytes, { name, mime, width, height }) => ({ blob: 'b'.repeat(64), mime, width, height, bytes: bytes.length, name }),
     ...(options.tools && { tools: options.tools }),
+    ...(options.side && { side: options.side }),
     ...(options.model !== undefined && { model: { id: options.model } }),
   });
   let calls = 0;

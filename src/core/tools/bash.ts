@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { BackgroundJobs } from './background/background-jobs.ts';
+import type { BackgroundJobs, StartedCommand } from './background/background-jobs.ts';
 import { type CommandEnd, failedCommand, runCommand } from './command-run.ts';
 import { defineTool } from './define-tool.ts';
 import { failure, success } from './outcome.ts';
@@ -29,7 +29,13 @@ const input = z.strictObject({
   background: z
     .boolean()
     .optional()
-    .describe('Return at once with an id for bash_output and bash_kill; no time-out; ends with the session'),
+    .describe(
+      'Return at once with an id for bash_output and bash_kill; no time-out; ends with the session. You are told when it ends, also after you have stopped',
+    ),
+  expect_end: z
+    .boolean()
+    .optional()
+    .describe('With background: it ends by itself and you go on then, such as a build or tests; not for servers and watchers'),
 });
 type BashInput = z.infer<typeof input>;
 
@@ -65,7 +71,9 @@ async function bash(request: BashInput, context: ToolContext, options: BashOptio
     return failure('invalid_input', 'The command is too long. Write it to a file in /tmp with mutate and run that.');
   }
   const cwd = request.cwd === undefined ? context.root : context.resolve(request.cwd);
-  if (request.background) return startJob({ command: request.command, cwd }, context, options.jobs);
+  if (request.background) {
+    return startJob({ command: request.command, cwd, awaited: request.expect_end ?? false }, context, options.jobs);
+  }
   const timeout = Math.min((request.timeout_seconds ?? DEFAULT_SECONDS) * 1_000, options.timeout);
   const end = await runCommand(context, {
     command: request.command,
@@ -76,14 +84,12 @@ async function bash(request: BashInput, context: ToolContext, options: BashOptio
   return describeEnd(request, context, end);
 }
 
-async function startJob(
-  command: { readonly command: string; readonly cwd: string },
-  context: ToolContext,
-  jobs: BackgroundJobs,
-): Promise<ToolOutcome> {
+async function startJob(command: StartedCommand, context: ToolContext, jobs: BackgroundJobs): Promise<ToolOutcome> {
   const job = await jobs.start(context, command);
   if (typeof job === 'string') return failure('tool_failed', job);
-  return success(`${job.id} runs in the background; its output goes to ${context.display(job.path)}, which bash_output and read can page.`);
+  return success(
+    `${job.id} runs in the background; its output goes to ${context.display(job.path)}, which bash_output and read can page. You are told when it ends.`,
+  );
 }
 
 function describeEnd(request: BashInput, context: ToolContext, end: CommandEnd): ToolOutcome {

@@ -23,7 +23,7 @@ import type { KeepPicture } from './picture-file.ts';
 import { createTools, type RegistryOptions, type ToolSettings } from './registry.ts';
 import { runBounded } from './run-bounded.ts';
 import { askForCommand, settlePaths } from './settle-paths.ts';
-import type { CallHooks, HistorySource, ObservedFiles, Tool, ToolContext, ToolOutcome, ToolSet } from './tool.ts';
+import type { CallHooks, HistorySource, ObservedFiles, SideWorks, Tool, ToolContext, ToolOutcome, ToolSet } from './tool.ts';
 
 const NOT_RUN = 'Not run: the turn was stopped.';
 const STOP_GRACE = 3_000;
@@ -57,6 +57,8 @@ export interface ToolSetOptions {
   readonly keepPicture?: KeepPicture;
   /** What the session's history tool reads. Default: nothing was said. */
   readonly history?: HistorySource;
+  /** Where work is entered that goes on beside the conversation. Default: nowhere, and nobody is told how it ended. */
+  readonly side?: SideWorks;
   /** Instead of the built-in tools. */
   readonly tools?: readonly Tool[];
 }
@@ -239,11 +241,11 @@ function createContext(
   signal: AbortSignal,
 ): ToolContext {
   const { executor, call, decision, hygiene, hooks, paths } = settled;
-  const { root, sandbox, processes, artifacts, session, keepPicture = NOWHERE } = executor.options;
+  const { root, sandbox, processes, artifacts, session, keepPicture = NOWHERE, side = NOBODY } = executor.options;
   const { observed } = executor;
   const { output } = hooks;
   return {
-    ...{ callId: call.id, session, root, sandbox, processes, artifacts, decision, observed, signal, output, hygiene, keepPicture },
+    ...{ callId: call.id, session, root, sandbox, processes, artifacts, decision, observed, signal, output, hygiene, keepPicture, side },
     limit: parts.time.limit,
     goesOn: parts.goesOn,
     display: (absolute) => displayPath(absolute, root, mappedTmp(decision)),
@@ -256,6 +258,8 @@ function createContext(
 }
 
 const NOWHERE: KeepPicture = () => Promise.reject(new Error('pictures are not kept here'));
+
+const NOBODY: SideWorks = { begin: () => {}, end: () => {}, known: () => {}, running: [] };
 
 function displayPath(absolute: string, root: string, tmp: string | undefined): string {
   if (tmp !== undefined && isBelow(absolute, tmp)) return join('/tmp', relative(tmp, absolute));

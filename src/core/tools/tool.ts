@@ -52,6 +52,8 @@ export interface ToolContext {
   readonly sandbox: Sandbox;
   readonly processes: Processes;
   readonly observed: ObservedFiles;
+  /** Where work is entered that goes on beside the conversation. */
+  readonly side: SideWorks;
   /** Where over-long output is kept for `read` to page. */
   readonly artifacts: string;
   /** Shows running output to the person; the model gets only the outcome. */

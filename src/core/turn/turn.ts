@@ -16,6 +16,8 @@ export interface TurnLimits {
   /** Input and output tokens of all requests of the turn. */
   readonly tokens: number;
   readonly parallelTools: number;
+  /** Output tokens of a prompt and of every turn that its results begin; `limits.max_episode_tokens` in the config. Default: no limit. */
+  readonly episodeTokens?: number | undefined;
 }
 
 /** Everything one turn works with. The turn does nothing that does not go through here. */

@@ -89,6 +89,7 @@ export class FakeProject implements Project {
   };
   library: Project['library'] = {
     mark: async () => ok(null),
+    close: async () => ok(null),
     trash: async () => ok(null),
     trashed: async () => [],
     restore: async () => ok(null),

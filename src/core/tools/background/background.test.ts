@@ -26,7 +26,7 @@ test('a background command returns an id at once, and its output is read piece b
   const { text, isError } = await call('bash', { command, background: true });
   expect([isError, text]).toEqual([
     false,
-    'bg_1 runs in the background; its output goes to .steiner/tmp/artifacts/0123456789abcdef0123456789abcdef/bg_1.txt, which bash_output and read can page.',
+    'bg_1 runs in the background; its output goes to .steiner/tmp/artifacts/0123456789abcdef0123456789abcdef/bg_1.txt, which bash_output and read can page. You are told when it ends.',
   ]);
   await expect.poll(async () => (await call('bash_output', { id: 'bg_1', offset: 0 })).text).toMatch(/running; output 0-8 of 8/);
   expect((await call('bash_output', { id: 'bg_1', offset: 0 })).text.split('\n').sort()).toEqual([

@@ -4,7 +4,8 @@ import { withoutBinary } from '../hygiene.ts';
 import { failure, success } from '../outcome.ts';
 import { putRight } from '../put-right.ts';
 import type { Tool, ToolContext, ToolOutcome } from '../tool.ts';
-import type { BackgroundJob, BackgroundJobs } from './background-jobs.ts';
+import { type BackgroundJob, describeState } from './background-job.ts';
+import type { BackgroundJobs } from './background-jobs.ts';
 import type { LogPiece } from './job-log.ts';
 
 const DEFAULT_CHARS = 30_000;
@@ -51,10 +52,15 @@ export function createBashOutput(options: BashOutputOptions): Tool {
 async function readOutput(request: OutputInput, context: ToolContext, options: BashOutputOptions): Promise<ToolOutcome> {
   const job = options.jobs.find(request.id);
   if (!job) return unknownJob(request.id, options.jobs);
+  return job.attend(() => readJob(job, request, context, options));
+}
+
+async function readJob(job: BackgroundJob, request: OutputInput, context: ToolContext, options: BashOutputOptions): Promise<ToolOutcome> {
   const wait = Math.min((request.wait_seconds ?? 0) * 1_000, options.timeout);
   if (wait > 0) await job.waitFor(request.offset, AbortSignal.any([context.signal, AbortSignal.timeout(wait)]));
   context.signal.throwIfAborted();
   const state = describeState(job);
+  if (job.state.type !== 'running') learnt(job, context);
   const piece = await job.read(request.offset, Math.min(request.max_output_chars ?? DEFAULT_CHARS, options.maxOutputBytes - RESERVE));
   return success([`[${job.id}: ${state}; ${describeRange(piece)}]`, ...bodyOf(piece), ...notesOf(job, context)].join('\n'));
 }
@@ -73,13 +79,11 @@ function notesOf(job: BackgroundJob, { display }: ToolContext): readonly string[
   return [...lost, ...job.denials, ...job.removed.map((path) => putRight(display(path)))];
 }
 
-/** `running`, `exit_code 0` or `killed`. */
-export function describeState({ state }: BackgroundJob): string {
-  if (state.type === 'ended') return `exit_code ${state.exitCode}`;
-  return state.type === 'killed' && state.by === 'plan' ? BY_PLAN : state.type;
+/** The model is being told that it ended. */
+export function learnt(job: BackgroundJob, { side }: ToolContext): void {
+  job.know();
+  side.known(job.id);
 }
-
-const BY_PLAN = 'ended when plan mode began, since it could write; started again now it runs read-only';
 
 export function unknownJob(id: string, { ids }: BackgroundJobs): ToolOutcome {
   const known = ids.length === 0 ? 'None was started in this session since it was opened.' : `Known: ${ids.join(', ')}.`;

@@ -35,11 +35,7 @@ export function sessionHandlers(): SessionHandlers {
         const snapshot = await project.openSession(session);
         return snapshot.ok ? ok(pageBefore(snapshot.value.events, before)) : snapshot;
       }),
-    'sessions.close': ({ session }, window) =>
-      inProject(window, async (project) => {
-        await project.closeSession(session);
-        return ok(null);
-      }),
+    'sessions.close': ({ session }, window) => inProject(window, ({ library }) => library.close(session)),
     'session.context': ({ session }, window) => inProject(window, (project) => project.contextOf(session)),
     'prefix.report': ({ session, before }, window) => inProject(window, ({ prefix }) => prefix.report(session, { before })),
     'prefix.pair': ({ session, a, b }, window) => inProject(window, ({ prefix }) => prefix.pair(session, a, b)),

@@ -39,6 +39,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'fetch.proxy': 'Proxy of fetch_url',
   'limits.max_turns': 'Rounds of a turn',
   'limits.max_tokens': 'Tokens of a turn',
+  'limits.max_episode_tokens': 'Output tokens of a prompt and what its results begin',
   'limits.tool_timeouts': 'Time limits of tools',
   'limits.tool_timeout_default': 'Time limit of other tools',
   'limits.tool_output_max_bytes': 'Longest result, in bytes',
