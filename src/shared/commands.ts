@@ -30,6 +30,7 @@ const prompt = z
  * `stop` ends the running turn; queued items stay queued. While the session waits for side work it has the results wait for the next prompt. `turn` is the newest one
  * that the person saw: when another has begun since, nothing is stopped.
  * `session.skill` activates a skill by name, or deactivates it; so does `skills` of a prompt, before the prompt, and what its text, or the new text of a queued one, begins with as `/name`.
+ * `approval.look` says that a person has a question before their eyes, so that its time does not run out meanwhile.
  * `pause.cancel` keeps a session stopped that would go on by itself when a usage limit is reset.
  * `session.compact` replaces older messages by a summary in what the model is sent; `focus` says what to keep in view. While a turn runs it waits.
  * `compaction.undo` takes the newest one back, while no turn runs.
@@ -43,6 +44,7 @@ export const commandSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('continue'), session }),
   z.object({ type: z.literal('pause.cancel'), session }),
   z.object({ type: z.literal('approval.answer'), session, approval: approvalIdSchema, decision: approvalDecisionSchema }),
+  z.object({ type: z.literal('approval.look'), session, approval: approvalIdSchema }),
   z.object({ type: z.literal('session.rename'), session, title: z.string().trim().min(1).max(200) }),
   z.object({ type: z.literal('session.mode'), session, mode: modeSchema }),
   z.object({ type: z.literal('session.skill'), session, name: skillNameSchema, active: z.boolean() }),

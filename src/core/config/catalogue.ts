@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { SettingKind, SettingSpec } from '../../shared/settings-report.ts';
-import { durationSchema, durationText } from './duration.ts';
+import { durationText, isDuration } from './duration.ts';
 import { configJsonSchema } from './json-schema.ts';
 import { KEY_HELP } from './key-help.ts';
 import { isSecret } from './mask.ts';
@@ -63,8 +63,9 @@ function bounds({ minimum, exclusiveMinimum, maximum, type }: Node): { readonly 
 }
 
 function written(path: readonly string[], value: unknown): z.core.util.JSONType | undefined {
-  const isDuration = schemaAt(configSchema, path) === durationSchema;
-  return (isDuration && typeof value === 'number' ? durationText(value) : value) as z.core.util.JSONType | undefined;
+  return (isDuration(schemaAt(configSchema, path)) && typeof value === 'number' ? durationText(value) : value) as
+    | z.core.util.JSONType
+    | undefined;
 }
 
 /** What a session takes over when it begins and keeps, because the list of its tools must not change under the model. */

@@ -6,10 +6,23 @@ const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as con
 export const durationSchema = z
   .string()
   .regex(/^\d+(\.\d+)?(ms|s|m|h|d)$/, 'a duration such as 250ms, 30s, 5m or 1h')
-  .transform((text) => {
-    const [, amount = '0', , name = 'ms'] = /^(\d+(\.\d+)?)(ms|s|m|h|d)$/.exec(text) ?? [];
-    return Number(amount) * UNITS[name as keyof typeof UNITS];
-  });
+  .transform(milliseconds);
+
+/** A duration, or for ever. */
+export const waitSchema = z
+  .string()
+  .regex(/^(never|\d+(\.\d+)?(ms|s|m|h|d))$/, 'a duration such as 30s, 5m or 1h, or never')
+  .transform((text) => (text === 'never' ? text : milliseconds(text)));
+
+function milliseconds(text: string): number {
+  const [, amount = '0', , name = 'ms'] = /^(\d+(\.\d+)?)(ms|s|m|h|d)$/.exec(text) ?? [];
+  return Number(amount) * UNITS[name as keyof typeof UNITS];
+}
+
+/** Whether numbers of that schema are milliseconds, which a file says in other words. */
+export function isDuration(schema: unknown): boolean {
+  return schema === durationSchema || schema === waitSchema;
+}
 
 /** Milliseconds as a file would say it, in the largest unit that leaves a whole number. */
 export function durationText(ms: number): string {

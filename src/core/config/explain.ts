@@ -3,7 +3,7 @@ import type { ConfigReport, EffectiveSetting, SettingSource } from '../../shared
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { settingKey } from '../../shared/setting-key.ts';
-import { durationSchema, durationText } from './duration.ts';
+import { durationText, isDuration } from './duration.ts';
 import { faultsProblem } from './fault.ts';
 import { oneSetting, placeOf, type SourcedLayer, valueAt } from './layer.ts';
 import { type Leaf, leaves } from './leaves.ts';
@@ -49,7 +49,7 @@ function optionLayers({ model, unsafe }: ConfigOptions): SourcedLayer[] {
 }
 
 function setting({ path, value }: Leaf, layers: readonly SourcedLayer[]): EffectiveSetting {
-  const written = schemaAt(configSchema, path) === durationSchema && typeof value === 'number' ? durationText(value) : value;
+  const written = isDuration(schemaAt(configSchema, path)) && typeof value === 'number' ? durationText(value) : value;
   const unused = unusedReason(path);
   return {
     key: settingKey(path),

@@ -31,7 +31,7 @@ export const KEY_HELP: Readonly<Record<string, string>> = {
   'retention.checkpoints':
     'Files kept before turns go after so long; of pinned sessions never. Without it the newest 1,000 are kept. Counts when the project is next opened.',
   'modes.default': 'plan leaves the files of the project alone; build changes them.',
-  'approvals.timeout': 'What nobody answered in that time is denied. Without it a question waits for ever.',
+  'approvals.timeout': 'What nobody answered, or looked at, in that time is denied; `never` has a question wait for ever.',
   'limits.max_turns': 'Rounds of one turn: a model request and the tools it calls.',
   'limits.max_tokens': 'Input and output tokens of one turn.',
   'limits.max_episode_tokens':

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { modeSchema } from '../../shared/session.ts';
-import { durationSchema } from './duration.ts';
+import { durationSchema, waitSchema } from './duration.ts';
 import {
   advisorSchema,
   diagnosticsSchema,
@@ -175,8 +175,8 @@ export const configSchema = z.strictObject({
       profiles: profilesSchema,
     })
     .prefault({}),
-  /** How long a question waits for an answer before it is denied; without it as long as it takes. */
-  approvals: z.strictObject({ timeout: durationSchema.optional() }).prefault({}),
+  /** How long a question waits for an answer, since somebody last looked at it, before it is denied. */
+  approvals: z.strictObject({ timeout: waitSchema.default(2 * 60 * 60 * 1_000) }).prefault({}),
   modes: z.strictObject({ default: modeSchema.default('build') }).prefault({}),
   limits: limitsSchema.prefault({}),
   budget: budgetSchema.prefault({}),

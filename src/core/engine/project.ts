@@ -228,7 +228,7 @@ export class OpenedProject implements Project {
       attach: (mode, spoken) => this.attachments.attach(id, mode, spoken),
       approvals: options.approvals ?? 'person',
       book: { ...this.#parts.approvals, home: ports.environment.home },
-      approvalTimeout: approvals.timeout,
+      approvalTimeout: approvals.timeout === 'never' ? undefined : approvals.timeout,
       checkpoints: this.#checkpoints && checkpointsOf(this.#checkpoints, id),
     };
   }

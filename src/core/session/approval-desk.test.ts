@@ -128,12 +128,28 @@ test('a question nobody answers in time is denied, and the next one has its whol
   const both = [ask('a'), ask('b')] as const;
   await asked('a');
   await clock.advance(60_000);
-  expect(await both[0]).toEqual({ type: 'deny', reason: 'Nobody answered within 60 seconds. Go on with what needs no approval.' });
+  expect(await both[0]).toEqual({
+    type: 'deny',
+    reason: 'Nobody answered within 1 minute, so it was denied and nothing of it was done. Go on with what needs no approval.',
+  });
   await asked('b');
   await clock.advance(59_999);
   expect(recorded.map(({ source }) => source)).toEqual(['timeout']);
   await clock.advance(1);
   expect((await both[1]).type).toBe('deny');
+});
+
+test('a question that somebody looks at has its whole time again, and nothing else has', async () => {
+  const { desk, ask, asked, clock, recorded } = setup([], { approvalTimeout: 60_000 });
+  const waiting = ask('a');
+  const { id } = await asked('a');
+  await clock.advance(59_999);
+  desk.look(id);
+  await clock.advance(59_999);
+  expect(recorded).toEqual([]);
+  await clock.advance(1);
+  expect((await waiting).type).toBe('deny');
+  desk.look(id);
 });
 
 test('the end of the turn answers what waits and what stands behind it', async () => {

@@ -22,6 +22,8 @@ export interface ApprovalDesk {
   resume(approval: Approval, signal: AbortSignal): Promise<ApprovalDecision>;
   /** Leaves the question that waits unanswered, for when the session is opened again. False when none waits, or one that cannot wait so long. */
   suspend(): boolean;
+  /** A person looks at the question: its time begins anew. Nothing when it no longer waits. */
+  look(id: ApprovalId): void;
   /** A problem when nothing by that id waits, or when the answer makes a rule that does not fit the question. */
   answer(id: ApprovalId, decision: ApprovalDecision): Result<null, Problem>;
 }
@@ -34,7 +36,7 @@ export interface ApprovalDeskOptions {
   /** `refuse` denies what no rule allows, saying why: nobody is there to ask. */
   readonly approvals: 'person' | 'refuse';
   readonly book: ApprovalBook;
-  /** Milliseconds; without it a question waits as long as the turn. */
+  /** Milliseconds since somebody last looked at it; without it a question waits as long as the turn. */
   readonly approvalTimeout?: number | undefined;
 }
 
@@ -47,6 +49,8 @@ interface Settled {
 interface Open {
   readonly approval: Approval;
   readonly settle: (settled: Settled) => void;
+  /** Gives it its whole time again. */
+  readonly wait: () => void;
   /** Its rule is being written: the answer is given, but not yet told. */
   answered: boolean;
 }
@@ -91,6 +95,10 @@ class Desk implements ApprovalDesk {
     const open = this.#open;
     this.#suspended = open !== undefined && !open.answered && open.approval.kind !== 'network';
     return this.#suspended;
+  }
+
+  look(id: ApprovalId): void {
+    if (this.#open?.approval.id === id) this.#open.wait();
   }
 
   answer(id: ApprovalId, decision: ApprovalDecision): Result<null, Problem> {
@@ -138,19 +146,34 @@ class Desk implements ApprovalDesk {
   }
 
   #wait(approval: Approval, signal: AbortSignal): Promise<Settled> {
-    const { approvals, approvalTimeout: limit, clock } = this.#options;
+    const { approvals } = this.#options;
     if (approvals === 'refuse') return Promise.resolve({ decision: REFUSED, source: 'unattended' });
     const over = new AbortController();
     return new Promise<Settled>((settle) => {
-      this.#open = { approval, settle, answered: false };
+      const wait = this.#timer(settle, over.signal);
+      this.#open = { approval, settle, wait, answered: false };
       const stop = () => settle({ decision: STOPPED, source: 'stopped' });
       signal.addEventListener('abort', stop, { once: true, signal: over.signal });
       if (signal.aborted) stop();
-      if (limit !== undefined) void clock.sleep(limit, over.signal).then(() => settle({ decision: timedOut(limit), source: 'timeout' }));
+      wait();
     }).finally(() => {
       this.#open = undefined;
       over.abort();
     });
+  }
+
+  /** Denies when its time is up, which each call begins anew. */
+  #timer(settle: Open['settle'], over: AbortSignal): () => void {
+    const { approvalTimeout: limit, clock } = this.#options;
+    let last = new AbortController();
+    return () => {
+      last.abort();
+      last = new AbortController();
+      const { signal } = last;
+      if (limit === undefined) return;
+      const ended = clock.sleep(limit, AbortSignal.any([over, signal]));
+      void ended.then(() => signal.aborted || settle({ decision: timedOut(limit), source: 'timeout' }));
+    };
   }
 
   #end(approval: Approval, settled: Settled, also: { readonly question?: Approval } = {}): ApprovalDecision {
@@ -183,8 +206,20 @@ function byRule({ id, pattern }: ApprovalRule): Settled {
 }
 
 function timedOut(ms: number): ApprovalDecision {
-  return { type: 'deny', reason: `Nobody answered within ${Math.round(ms / 1_000)} seconds. Go on with what needs no approval.` };
+  const reason = `Nobody answered within ${inWords(ms)}, so it was denied and nothing of it was done. Go on with what needs no approval.`;
+  return { type: 'deny', reason };
 }
+
+function inWords(ms: number): string {
+  const [unit, size] = UNITS.find(([, milliseconds]) => ms >= milliseconds && ms % milliseconds === 0) ?? ['second', 1_000];
+  const count = Math.round(ms / size);
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+const UNITS = [
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
 
 const GONE_HINT = 'It was answered elsewhere, its time was up, or what it was about has ended. Nothing was changed.';
 const GONE: Problem = { code: 'bad_request', message: 'That question no longer waits.', hint: GONE_HINT };

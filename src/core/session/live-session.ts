@@ -195,6 +195,9 @@ class LiveSession implements Session {
         return this.#driver.stop(command.turn);
       case 'approval.answer':
         return this.#desk.answer(command.approval, command.decision);
+      case 'approval.look':
+        this.#desk.look(command.approval);
+        return ok(null);
       case 'queue.edit':
       case 'queue.remove':
       case 'queue.move':

@@ -105,6 +105,11 @@ export async function answerApproval(core: Core, session: SessionId, approval: A
   await send(core, { type: 'approval.answer', session, approval, decision });
 }
 
+/** The person has it before their eyes: its time begins anew. */
+export async function lookAtApproval(core: Core, session: SessionId, approval: ApprovalId): Promise<void> {
+  await send(core, { type: 'approval.look', session, approval });
+}
+
 /** True when it was taken. A command of the window is no message, and cannot wait for one. */
 export async function editQueued(core: Core, session: SessionId, item: QueueItemId, text: string): Promise<boolean> {
   const slash = typedSlash(text);

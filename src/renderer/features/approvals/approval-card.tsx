@@ -9,6 +9,7 @@ import { Answers } from './answers.tsx';
 import styles from './approval.module.css';
 import { RuleEditor } from './rule-editor.tsx';
 import { useAnswerKeys, useFocusOnDemand } from './use-answer-keys.ts';
+import { useLookedAt } from './use-looked-at.ts';
 import { Why } from './why.tsx';
 
 const QUESTIONS = {
@@ -25,6 +26,7 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
   const card = useRef<HTMLElement>(null);
   const reason = useRef<HTMLInputElement>(null);
   useFocusOnDemand(card, approval.id);
+  useLookedAt(card, useLook(approval));
   useAnswerKeys(approval.id, {
     y: () => answer({ type: 'allow_once' }),
     a: () => answer({ type: 'allow_session' }),
@@ -66,6 +68,14 @@ function Preview({ approval }: { readonly approval: Approval }) {
       <pre>{approval.preview}</pre>
     </ScrollBox>
   );
+}
+
+function useLook(approval: Approval): () => void {
+  const { lookAtApproval } = useCommands();
+  const session = useApp((state) => state.current);
+  return () => {
+    if (session !== null) void lookAtApproval(session, approval.id);
+  };
 }
 
 function useAnswer(approval: Approval): (decision: ApprovalDecision) => void {
