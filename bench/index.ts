@@ -6,6 +6,7 @@ import { type RemoteModelServer, startRemoteModelServer } from './lib/model-serv
 import { markdownPage, type Row, textTable } from './lib/report.ts';
 import { type BenchWorkspace, createBenchWorkspace } from './lib/workspace.ts';
 import { benchModels } from './models.ts';
+import { benchPrints } from './prints.ts';
 import { benchSandbox } from './sandbox.ts';
 import { benchStream } from './stream.ts';
 import { benchTools } from './tools.ts';
@@ -23,6 +24,7 @@ const PARTS: Readonly<Record<string, (setting: Setting) => Promise<readonly Row[
   stream: ({ server }) => benchStream(server),
   models: benchModels,
   usage: benchUsage,
+  prints: benchPrints,
   sandbox: benchSandbox,
   tools: benchTools,
 };

@@ -98,7 +98,7 @@ class SessionRecorder implements AttemptRecorder {
     const lane = this.#lanes.get(about.model);
     const prints = lane?.prints ?? new Fingerprinter();
     const taken = prints.take(request);
-    const { messages, ...head } = taken.prints;
+    const { head } = taken;
     const sent = this.#next;
     const texts = taken.texts.map((text) => ({ hash: hashOf(text), blob: this.#file.nameOf(text) }));
     const line: SentLine = {
@@ -110,8 +110,8 @@ class SessionRecorder implements AttemptRecorder {
       ...(samePrint(head.params, lane?.head.params) ? {} : { params: JSON.stringify(request.params) }),
       ...(samePrint(head.tools, lane?.head.tools) ? {} : { tools: { hash: head.tools.hash, bytes: head.tools.bytes } }),
       ...(samePrint(head.system, lane?.head.system) ? {} : { system: { hash: head.system.hash, bytes: head.system.bytes } }),
-      kept: lane ? taken.kept : 0,
-      messages: messages.slice(lane ? taken.kept : 0).map(messageEntry),
+      kept: taken.kept,
+      messages: taken.added.map(messageEntry),
       ...(texts.length > 0 ? { texts } : {}),
     };
     this.#lanes.delete(about.model);

@@ -41,11 +41,11 @@ test('a message that was sent before is not turned into bytes again', () => {
 
 test('a print is of the bytes as they stand in the body, and a picture weighs as much as what it takes', () => {
   const text = 'é🙂"\n';
-  const { prints } = new Fingerprinter().take(request([said(text)]));
+  const { added } = new Fingerprinter().take(request([said(text)]));
   const bytes = JSON.stringify({ role: 'user', content: text });
-  expect(prints.messages).toEqual([{ role: 'user', hash: hashOf(bytes), bytes: Buffer.byteLength(bytes) }]);
+  expect(added).toEqual([{ role: 'user', hash: hashOf(bytes), bytes: Buffer.byteLength(bytes) }]);
   const value = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'A'.repeat(1_000_000) } };
-  const [picture] = new Fingerprinter().take(request([{ role: 'user', value }])).prints.messages;
+  const [picture] = new Fingerprinter().take(request([{ role: 'user', value }])).added;
   const { length } = JSON.stringify(value);
   expect([picture?.bytes, picture?.weight]).toEqual([length, length - 1_000_000 + 5_000 - 2]);
 });
@@ -62,7 +62,7 @@ test('texts are kept of what stands before the first answer, and of both sides o
 
 test('what another process sent is known by its prints alone', () => {
   const first = new Fingerprinter().take(request([said('One.'), said('Two.')]));
-  const next = new Fingerprinter(first.prints);
+  const next = new Fingerprinter({ ...first.head, messages: first.added });
   const other = next.take(request([said('One.'), said('Three.')]));
   expect([other.kept, other.texts]).toEqual([1, [JSON.stringify(said('Three.').value)]]);
 });

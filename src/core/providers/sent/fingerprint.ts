@@ -23,9 +23,11 @@ export interface Prints {
 }
 
 export interface Fingerprint {
-  readonly prints: Prints;
+  readonly head: Omit<Prints, 'messages'>;
   /** How many messages are those of the request before. */
   readonly kept: number;
+  /** Those that follow them. */
+  readonly added: readonly MessagePrint[];
   /** Texts of parts that are new, other than those at the end of the conversation; in the first request, of what stands before the first answer. */
   readonly texts: readonly string[];
 }
@@ -36,11 +38,10 @@ interface Part<P extends Print = Print> {
   readonly value: { readonly of: unknown } | undefined;
 }
 
-interface Parts {
+interface Head {
   readonly params: Part;
   readonly tools: Part;
   readonly system: Part;
-  readonly messages: readonly Part<MessagePrint>[];
 }
 
 /** Hex digits of a hash: enough for the parts of one session. */
@@ -51,33 +52,51 @@ const LEADING = 8;
 /**
  * Takes the prints of requests that follow one another.
  *
- * What a request has in common with the one before is found by comparing values, and neither turned into bytes nor hashed again, so that a request
- * costs as much as what is new in it.
+ * What a request has in common with the one before is found by comparing values, and neither turned into bytes nor hashed again: that takes a small part
+ * of the time in which its JSON is made.
  */
 export class Fingerprinter {
-  #last: Parts | undefined;
+  #head: Head | undefined;
+  readonly #messages: Part<MessagePrint>[];
 
   /** `last` is what is known of the request before, from another process. */
   constructor(last?: Prints) {
-    this.#last = last && {
-      params: known(last.params),
-      tools: known(last.tools),
-      system: known(last.system),
-      messages: last.messages.map(known),
-    };
+    this.#head = last && { params: known(last.params), tools: known(last.tools), system: known(last.system) };
+    this.#messages = last?.messages.map(known) ?? [];
   }
 
   take({ params, tools, system, messages }: SentRequest): Fingerprint {
-    const last = this.#last;
-    const parts: Parts = {
+    const last = this.#head;
+    const head: Head = {
       params: same(params, last?.params) ?? partOf(params),
       tools: same(tools, last?.tools) ?? partOf(tools),
       system: same(system, last?.system) ?? partOf(system),
-      messages: messages.map((message, index) => sameMessage(message, last?.messages[index]) ?? messagePart(message)),
     };
-    this.#last = parts;
-    const kept = keptMessages(last, parts);
-    return { prints: printsOf(parts), kept, texts: last ? partedTexts(last, parts, kept) : leadingTexts(parts) };
+    this.#head = head;
+    const kept = this.#keep(messages);
+    const added = messages.slice(kept).map(messagePart);
+    const texts = last ? partedTexts(last, head, [this.#messages[kept], added[0]]) : leadingTexts(head, added);
+    this.#messages.splice(kept, this.#messages.length, ...added);
+    return {
+      head: { params: head.params.print, tools: head.tools.print, system: head.system.print },
+      kept,
+      added: added.map(({ print }) => print),
+      texts,
+    };
+  }
+
+  /** How many messages are as they were. */
+  #keep(messages: readonly SentMessage[]): number {
+    const most = Math.min(messages.length, this.#messages.length);
+    for (let kept = 0; kept < most; kept += 1) {
+      const [message, last] = [messages[kept], this.#messages[kept]];
+      if (!message || !last) return kept;
+      if (sameMessage(message, last)) continue;
+      const part = messagePart(message);
+      if (part.print.role !== last.print.role || !samePrint(part.print, last.print)) return kept;
+      this.#messages[kept] = part;
+    }
+    return most;
   }
 }
 
@@ -90,8 +109,8 @@ function same<P extends Print>(value: unknown, last: Part<P> | undefined): Part<
   return last?.value && sameJson(last.value.of, value) ? last : undefined;
 }
 
-function sameMessage({ role, value }: SentMessage, last: Part<MessagePrint> | undefined): Part<MessagePrint> | undefined {
-  return last?.print.role === role ? same(value, last) : undefined;
+function sameMessage({ role, value }: SentMessage, last: Part<MessagePrint>): boolean {
+  return last.value !== undefined && last.print.role === role && sameJson(last.value.of, value);
 }
 
 function messagePart({ role, value }: SentMessage): Part<MessagePrint> {
@@ -124,29 +143,18 @@ function surplusOf(text: string): number {
   return [...text.matchAll(PICTURE)].reduce((sum, [data]) => sum + Math.max(0, data.length - PICTURE_WEIGHT), 0);
 }
 
-function printsOf({ params, tools, system, messages }: Parts): Prints {
-  return { params: params.print, tools: tools.print, system: system.print, messages: messages.map(({ print }) => print) };
-}
-
 export function samePrint(a: Print | undefined, b: Print | undefined): boolean {
   return a !== undefined && b !== undefined && a.hash === b.hash && a.bytes === b.bytes;
 }
 
-function keptMessages(last: Parts | undefined, { messages }: Parts): number {
-  const differs = messages.findIndex(({ print }, index) => !samePrint(print, last?.messages[index]?.print));
-  return differs === -1 ? messages.length : differs;
-}
-
 /** Both sides of what is not as it was; nothing when the request only goes on. */
-function partedTexts(last: Parts, parts: Parts, kept: number): readonly string[] {
-  const fixed = (['tools', 'system'] as const).map((name) => [last[name], parts[name]] as const);
-  const [was, is] = [last.messages[kept], parts.messages[kept]];
-  const message = was && is ? [[was, is] as const] : [];
-  const parted = [...fixed, ...message].filter(([before, after]) => !samePrint(before.print, after.print));
-  return parted.flat().flatMap(({ value }) => (value ? [textOf(value)] : []));
+function partedTexts(last: Head, head: Head, [was, is]: readonly [Part | undefined, Part | undefined]): readonly string[] {
+  const fixed = (['tools', 'system'] as const).map((name) => [last[name], head[name]] as const);
+  const parted = fixed.filter(([before, after]) => !samePrint(before.print, after.print));
+  return [...parted, ...(was && is ? [[was, is] as const] : [])].flat().flatMap(({ value }) => (value ? [textOf(value)] : []));
 }
 
-function leadingTexts({ tools, system, messages }: Parts): readonly string[] {
+function leadingTexts({ tools, system }: Head, messages: readonly Part<MessagePrint>[]): readonly string[] {
   const answer = messages.findIndex(({ print }) => print.role !== 'user');
   const leading = messages.slice(0, answer === -1 ? LEADING : Math.min(answer, LEADING));
   return [tools, system, ...leading].flatMap(({ value }) => (value?.of === undefined ? [] : [textOf(value)]));

@@ -6,16 +6,18 @@
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, index) => sameJson(item, b[index]));
-  return !Array.isArray(b) && sameFields(Object.entries(a), Object.entries(b));
+  if (Array.isArray(a)) return Array.isArray(b) && sameItems(a, b);
+  return !Array.isArray(b) && sameFields(a as Fields, b as Fields);
 }
 
-type Fields = readonly (readonly [string, unknown])[];
+type Fields = Readonly<Record<string, unknown>>;
 
+function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((item, index) => sameJson(item, b[index]));
+}
+
+/** In the same order, since the bytes are. */
 function sameFields(a: Fields, b: Fields): boolean {
-  if (a.length !== b.length) return false;
-  return a.every(([key, value], index) => {
-    const [other, otherValue] = b[index] ?? [];
-    return key === other && sameJson(value, otherValue);
-  });
+  const [keys, others] = [Object.keys(a), Object.keys(b)];
+  return keys.length === others.length && keys.every((key, index) => key === others[index] && sameJson(a[key], b[key]));
 }
