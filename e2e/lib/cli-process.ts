@@ -6,8 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { createTempWorkspace, type Files, type TempWorkspace } from '../../src/core/testing/temp-workspace.ts';
 import { startAtTerminal, type TerminalProcess } from './terminal-process.ts';
 
-/** The built program. */
-export const CLI = fileURLToPath(new URL('../../out/cli/index.js', import.meta.url));
+const CLI = fileURLToPath(new URL('../../out/cli/index.js', import.meta.url));
 
 export interface CliOutcome {
   readonly code: number | null;

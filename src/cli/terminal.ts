@@ -32,7 +32,7 @@ export function processTerminal(): Terminal {
     stdout,
     stderr,
     env,
-    cwd: currentFolder(env.PWD),
+    cwd: process.cwd(),
     onSignal: (listener) => {
       for (const signal of STOP_SIGNALS) process.on(signal, listener);
       return () => {
@@ -46,15 +46,6 @@ export function processTerminal(): Terminal {
     hungUp: () => stdin.isTTY === true && !isatty(stdin.fd),
     exit: (code) => (code === EXIT.hangup ? endByHangUp() : process.exit(code)),
   };
-}
-
-/** Where the folder was deleted, what the shell still calls it: whatever uses it then says that it is gone. */
-function currentFolder(known: string | undefined): string {
-  try {
-    return process.cwd();
-  } catch {
-    return known || '/';
-  }
 }
 
 /** By the signal itself, which a shell reads as 129: an ordinary exit puts the terminal back as it was, and Node aborts where there is none any more. */

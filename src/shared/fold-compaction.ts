@@ -1,5 +1,5 @@
 import type { SessionEvent } from './events.ts';
-import { type Draft, push } from './fold-draft.ts';
+import { type Draft, nextPosition, push } from './fold-draft.ts';
 import type { CompactionItem } from './fold-types.ts';
 import { addUsage } from './usage.ts';
 
@@ -17,7 +17,7 @@ export function foldCompaction(draft: Draft, event: CompactionEvent, time: numbe
     case 'compaction.fail': {
       const { stop, message, hint } = event;
       const level = stop === 'failed' ? 'error' : 'info';
-      const id = `n${draft.items.length}`;
+      const id = `n${nextPosition(draft)}`;
       return push(spent(draft, event), { kind: 'notice', id, time, level, message, ...(hint === undefined ? {} : { hint }) });
     }
     case 'compaction.undo':
@@ -53,9 +53,14 @@ function spent(draft: Draft, { usage }: EventOf<'compaction.end' | 'compaction.f
 function undo(draft: Draft, generation: number): Draft {
   const index = draft.items.findLastIndex((item) => item.kind === 'compaction' && !item.undone && item.generation === generation);
   const item = draft.items[index];
-  if (item?.kind !== 'compaction') return draft;
+  if (item?.kind !== 'compaction') return standsBefore(draft, generation) ? { ...draft, generation: generation - 1 } : draft;
   draft.items[index] = { ...item, undone: true };
   return { ...draft, generation: generation - 1 };
+}
+
+/** Whether the compaction is one of the items that are not here. */
+function standsBefore(draft: Draft, generation: number): boolean {
+  return draft.first > 0 && generation === draft.generation;
 }
 
 export function foldPin(draft: Draft, { message, pinned }: EventOf<'message.pin'>): Draft {

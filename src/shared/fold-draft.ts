@@ -5,6 +5,11 @@ export interface Draft extends Omit<SessionView, 'items'> {
   readonly items: TranscriptItem[];
 }
 
+/** Where the next item will stand, in the whole transcript. */
+export function nextPosition({ first, items }: Draft): number {
+  return first + items.length;
+}
+
 export function push(draft: Draft, item: TranscriptItem): Draft {
   draft.items.push(item);
   return draft;

@@ -1,11 +1,11 @@
 import type { SessionEvent } from './events.ts';
-import type { Draft } from './fold-draft.ts';
+import { type Draft, nextPosition } from './fold-draft.ts';
 import type { Rewind, TurnStart } from './fold-types.ts';
 import type { Usage } from './usage.ts';
 
 /** A turn that begins leaves no way forward to what was hidden before it. */
 export function startTurn(draft: Draft, turn: string): Draft {
-  const start: TurnStart = { turn, item: draft.items.length, generation: draft.generation, ...usageOf(draft.lastUsage) };
+  const start: TurnStart = { turn, item: nextPosition(draft), generation: draft.generation, ...usageOf(draft.lastUsage) };
   return { ...draft, starts: [...draft.starts, start], rewinds: [] };
 }
 
@@ -13,13 +13,13 @@ export function startTurn(draft: Draft, turn: string): Draft {
 export function rewind(draft: Draft, event: Extract<SessionEvent, { type: 'session.rewind' }>): Draft {
   const index = event.chat ? draft.starts.findLastIndex(({ turn }) => turn === event.turn) : -1;
   const start = draft.starts[index];
-  const at = start?.item ?? draft.items.length;
+  const at = start?.item ?? nextPosition(draft);
   const { turn, chat, files } = event;
   const step: Rewind = {
     turn,
     chat,
     at,
-    items: draft.items.splice(at),
+    items: draft.items.splice(at - draft.first),
     starts: start ? draft.starts.slice(index) : [],
     generation: draft.generation,
     ...(files === undefined ? {} : { files }),
@@ -33,7 +33,7 @@ export function rewind(draft: Draft, event: Extract<SessionEvent, { type: 'sessi
 export function redo(draft: Draft): Draft {
   const step = draft.rewinds.at(-1);
   if (!step) return draft;
-  draft.items.splice(step.at, 0, ...step.items);
+  draft.items.splice(step.at - draft.first, 0, ...step.items);
   const { generation, lastUsage } = step;
   return withUsage({ ...draft, starts: [...draft.starts, ...step.starts], rewinds: draft.rewinds.slice(0, -1), generation }, lastUsage);
 }

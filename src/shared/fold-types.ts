@@ -200,6 +200,8 @@ export interface SessionView {
   readonly title: string;
   readonly model: string;
   readonly mode: string;
+  /** So many items stand before the first of `items`, and are kept elsewhere: see `trimmed`. */
+  readonly first: number;
   /** In the order they began. Items are appended and replaced; a rewind hides the last of them, and redo shows them again. */
   readonly items: readonly TranscriptItem[];
   readonly starts: readonly TurnStart[];

@@ -242,6 +242,7 @@ describe('fold', () => {
       title: '',
       model: '',
       mode: 'build',
+      first: 0,
       items: [],
       starts: [],
       rewinds: [],

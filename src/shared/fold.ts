@@ -1,6 +1,6 @@
 import { isLive, type KeptEvent, type LiveEvent, type SessionEvent, type Stamped } from './events.ts';
 import { foldCompaction, foldPin } from './fold-compaction.ts';
-import { type Draft, push, replace } from './fold-draft.ts';
+import { type Draft, nextPosition, push, replace } from './fold-draft.ts';
 import { redo, rewind, startTurn } from './fold-rewind.ts';
 import { foldSkill } from './fold-skills.ts';
 import { foldApproval, foldToolEvent } from './fold-tools.ts';
@@ -18,6 +18,7 @@ export function emptyView(): SessionView {
     title: '',
     model: '',
     mode: 'build',
+    first: 0,
     items: [],
     starts: [],
     rewinds: [],
@@ -43,6 +44,11 @@ export function fold(view: SessionView, events: readonly Stamped[]): SessionView
   let draft: Draft = { ...view, items: [...view.items] };
   for (const stamped of events) draft = foldOne(draft, stamped);
   return draft;
+}
+
+/** The session that a snapshot shows: events that are all there are, or go on from `base`. */
+export function viewOf({ base = emptyView(), events }: { readonly base?: SessionView; readonly events: readonly Stamped[] }): SessionView {
+  return fold(base, events);
 }
 
 function foldOne(draft: Draft, { time, event }: Stamped): Draft {
@@ -89,7 +95,7 @@ function foldKept(draft: Draft, event: KeptEvent, time: number): Draft {
       return foldApproval(draft, event);
     case 'notice': {
       const { level, message, hint } = event;
-      return push(draft, { kind: 'notice', id: `n${draft.items.length}`, time, level, message, ...(hint === undefined ? {} : { hint }) });
+      return push(draft, { kind: 'notice', id: `n${nextPosition(draft)}`, time, level, message, ...(hint === undefined ? {} : { hint }) });
     }
     case 'child.start':
     case 'child.end':
@@ -115,7 +121,7 @@ function foldKept(draft: Draft, event: KeptEvent, time: number): Draft {
 function foldUpdate(draft: Draft, event: EventOf<'session.update'>, time: number): Draft {
   const { title = draft.title, model = draft.model, mode = draft.mode } = event;
   const next = { ...draft, title, model, mode };
-  return mode === draft.mode ? next : push(next, { kind: 'mode', id: `mode${draft.items.length}`, time, mode });
+  return mode === draft.mode ? next : push(next, { kind: 'mode', id: `mode${nextPosition(draft)}`, time, mode });
 }
 
 function foldLive(draft: Draft, event: LiveEvent, time: number): Draft {

@@ -10,6 +10,7 @@ import { commandSchema } from './commands.ts';
 import { type ContextOutputs, contextRequests } from './context-requests.ts';
 import type { Envelope, Stamped } from './events.ts';
 import type { FileMatches } from './file-matches.ts';
+import type { SessionView } from './fold-types.ts';
 import { sessionIdSchema, turnIdSchema } from './ids.ts';
 import type { ModelPrice } from './model-facts.ts';
 import type { ModelListings } from './model-list.ts';
@@ -23,6 +24,7 @@ import { type Mode, modeSchema, type SessionSummary, sessionMarksSchema } from '
 import { type Appearance, appearanceSchema } from './settings.ts';
 import { type SettingsOutputs, settingsRequests } from './settings-requests.ts';
 import { type SkillList, skillNameSchema } from './skills.ts';
+import { type TranscriptOutputs, transcriptRequests } from './transcript-requests.ts';
 import type { UsageReport } from './usage-report.ts';
 
 const none = z.object({}).strict();
@@ -53,8 +55,7 @@ export const requestSchemas = {
   'sessions.list': none,
   'sessions.create': z.object({ model: z.string().min(1).optional(), mode: modeSchema.optional() }),
   'sessions.open': z.object({ session: sessionIdSchema }),
-  /** The page of events before the event of that number. */
-  'sessions.earlier': z.object({ session: sessionIdSchema, before: z.number().int().positive() }),
+  ...transcriptRequests,
   'sessions.close': z.object({ session: sessionIdSchema }),
   'sessions.mark': z.object({ session: sessionIdSchema, marks: sessionMarksSchema.strict() }),
   'sessions.trash': z.object({ session: sessionIdSchema }),
@@ -196,27 +197,23 @@ export interface FolderListing {
 }
 
 /**
- * A session as it stands: the kept events from its log, then the live events of what is being written right now.
+ * A session as it stands: its newest kept events, then the live events of what is being written right now.
  * Events that come up the channel with a `seq` above `seq` continue it; nothing between is missing.
  */
 export interface SessionSnapshot {
   readonly summary: SessionSummary;
+  /** What the events go on from, when there are earlier ones: their items come with `sessions.items`. */
+  readonly base?: SessionView;
+  /** A call before these events changed files. */
+  readonly edited?: true;
   readonly events: readonly Stamped[];
   readonly seq: number;
   /** Why it can only be read. */
   readonly problem?: Problem;
-  /** So many events stand before these, and come with `sessions.earlier`. Absent is none. */
-  readonly before?: number;
-}
-
-/** Events of a session that follow one another; `before` as many stand before them. */
-export interface EventPage {
-  readonly events: readonly Stamped[];
-  readonly before: number;
 }
 
 /** What each request answers with when it succeeds. */
-export interface RequestOutputs extends SettingsOutputs, ContextOutputs {
+export interface RequestOutputs extends SettingsOutputs, ContextOutputs, TranscriptOutputs {
   'app.info': AppInfo;
   'app.appearance.get': Appearance;
   'app.appearance.set': Appearance;
@@ -236,7 +233,6 @@ export interface RequestOutputs extends SettingsOutputs, ContextOutputs {
   'sessions.list': readonly SessionSummary[];
   'sessions.create': SessionSnapshot;
   'sessions.open': SessionSnapshot;
-  'sessions.earlier': EventPage;
   'sessions.close': null;
   'sessions.mark': null;
   'sessions.trash': null;

@@ -14,9 +14,9 @@ export const rewindSession: Action = (action) =>
     const { project, input, words } = action;
     const { files = false, chat = false, redo = false } = input.flags;
     if (redo) return said(await project.rewinds.redo(id), 'Everything is as it was before going back.');
-    const snapshot = await project.openSession(id);
-    if (!snapshot.ok) return snapshot;
-    const view = fold(emptyView(), snapshot.value.events);
+    const events = await project.transcripts.events(id);
+    if (!events.ok) return events;
+    const view = fold(emptyView(), events.value);
     const [, wanted] = words;
     if (wanted === undefined) return ok(formatTable(view.starts.map((_, index) => row(view, index))));
     const turn = view.starts.find((start) => start.turn.startsWith(wanted))?.turn;

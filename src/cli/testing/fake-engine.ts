@@ -158,6 +158,15 @@ function fakeModels(options: FakeEngineOptions, calls: EventRecorder<unknown>): 
   };
 }
 
+const NO_TRANSCRIPTS: Project['transcripts'] = {
+  items: async () => err(MISSING),
+  events: async () => err(MISSING),
+  find: async () => err(MISSING),
+  locate: async () => err(MISSING),
+  edits: async () => err(MISSING),
+  generations: async () => err(MISSING),
+};
+
 function fakeProject(options: FakeEngineOptions, calls: EventRecorder<unknown>): Project {
   const listeners = new Set<(upward: Upward) => void>();
   const start: SessionEvent = { type: 'session.start', session: SESSION, project: '/project', title: 'New session', model: 'p/m' };
@@ -219,6 +228,7 @@ function fakeProject(options: FakeEngineOptions, calls: EventRecorder<unknown>):
       read: async (name) =>
         ok({ skill: { state: 'active', name, origin: 'user', path: '/s/SKILL.md', body: `Do ${name}.\n`, bytes: 9 }, mode: 'build' }),
     },
+    transcripts: { ...NO_TRANSCRIPTS, events: async () => ok(snapshot.events) },
     rewinds: {
       plan: async () => ok({ files: 'missing', changes: [] }),
       rewind: async () => ok(null),

@@ -23,6 +23,7 @@ import type { SessionPrefix } from './prefix/session-prefix.ts';
 import type { ProjectModels } from './project-models.ts';
 import type { Rewinds } from './rewinds.ts';
 import type { Settings } from './settings-api.ts';
+import type { Transcripts } from './transcripts.ts';
 
 export type ProjectApprovals = Pick<Approvals, 'rules' | 'remove' | 'preview' | 'log'>;
 
@@ -55,6 +56,7 @@ export interface Project {
   writeDraft(id: SessionId, draft: Spoken): Promise<Result<null, Problem>>;
   readonly attachments: Attachments;
   readonly library: SessionLibrary;
+  readonly transcripts: Transcripts;
   readonly rewinds: Rewinds;
   /** Every prompt that was taken is added. */
   readonly prompts: PromptShelf;

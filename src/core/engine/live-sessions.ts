@@ -9,6 +9,7 @@ import type { Mode, SessionSummary } from '../../shared/session.ts';
 import type { Clock, Ids } from '../lib/ports.ts';
 import { createSession } from '../session/live-session.ts';
 import { type Given, type Session, type SessionDeps, UNTITLED } from '../session/session.ts';
+import { readTranscript } from '../session/transcript.ts';
 import type { SessionLog, SessionStore } from '../store/session-log.ts';
 import { busyProblem, isBusy } from './busy.ts';
 import { QuotaPauses } from './quota-pauses.ts';
@@ -86,7 +87,9 @@ export class LiveSessions {
 
   async command(command: Command, given?: Given): Promise<Result<null, Problem>> {
     const opened = await this.#session(command.session);
-    return opened.ok ? opened.value.command(command, given) : opened;
+    if (!opened.ok) return opened;
+    await opened.value.ready(command);
+    return opened.value.command(command, given);
   }
 
   /** Whether any session of the project works or waits for what it started. */
@@ -165,8 +168,9 @@ export class LiveSessions {
       this.#options.show(envelope);
       this.#pauses.see(id, envelope.event);
     };
-    const session = createSession({ ...this.#options.depsFor(id, start), log: log.value, show });
-    if (this.#options.resume) this.#pauses.opened(id, session.events());
+    const transcript = await readTranscript(log.value.events);
+    const session = createSession({ ...this.#options.depsFor(id, start), log: log.value, transcript, show });
+    if (this.#options.resume) this.#pauses.opened(id, session.kept.trace.word);
     this.#live.set(id, session);
     await session.shown();
     return ok(session);

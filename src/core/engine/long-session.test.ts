@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import type { Command } from '../../shared/commands.ts';
-import { emptyView, fold } from '../../shared/fold.ts';
+import { viewOf } from '../../shared/fold.ts';
 import type { SessionId } from '../../shared/ids.ts';
 import type { ChatRequestBody } from '../testing/chat-request-check.ts';
 import { createEngineRig, type EngineRig, runPrompt, value } from '../testing/engine-rig.ts';
@@ -126,7 +126,7 @@ it('holds over hundreds of turns: only compactions rewrite what was sent, and th
   expect(rewritten).toHaveLength(compactions);
   expect(new Set(requests.map(({ bytes }) => bytes.toString().split('"tools":[')[1])).size).toBe(1);
 
-  const view = fold(emptyView(), value(await project.openSession(summary.id)).events);
+  const view = viewOf(value(await project.openSession(summary.id)));
   expect(view.turns).toBeGreaterThan(TURNS + TURNS / 35 + TURNS / 30 - 2);
   expect({ mode: view.mode, generation: view.generation }).toEqual({ mode: 'build', generation: compactions });
   const told = requests.map(({ bytes }) => bytes.toString());

@@ -39,6 +39,7 @@ import { sessionModels } from './session-models.ts';
 import { livePaths, SessionSettings } from './session-settings.ts';
 import { changesList } from './session-summary.ts';
 import { skillsOfCommand } from './skills-of-command.ts';
+import { createTranscripts, type Transcripts } from './transcripts.ts';
 import type { UsageLedger } from './usage-ledger.ts';
 
 /** What a project is made of, built by `openProject`. */
@@ -69,6 +70,7 @@ export class OpenedProject implements Project {
   readonly library: SessionLibrary;
   readonly prompts: PromptShelf;
   readonly rewinds: Rewinds;
+  readonly transcripts: Transcripts;
   readonly attachments: ProjectAttachments;
   readonly models: ProjectModels;
   readonly prefix: SessionPrefix;
@@ -107,6 +109,7 @@ export class OpenedProject implements Project {
       modelOf: (id) => this.#modelOf(id),
     });
     this.#checkpoints = openCheckpoints(parts);
+    this.transcripts = createTranscripts(this.#sessions);
     this.rewinds = createRewinds({ live: this.#sessions, checkpoints: this.#checkpoints });
     const changed = async () => this.#tell({ type: 'sessions', sessions: await this.#sessions.list() });
     const kept = { checkpoints: this.#checkpoints, rules: parts.applied.config.retention };
@@ -276,7 +279,7 @@ export class OpenedProject implements Project {
       artifacts: artifactFolder(path, session),
       observed: this.attachments.observed(session),
       keepPicture: this.attachments.keep,
-      history: () => historyOf(kept()),
+      history: async () => historyOf(await kept()),
       settings: config,
       fetch: ports.fetch,
       model,

@@ -44,24 +44,17 @@ it.each<[string, SessionEvent]>([
 
 it('a session that is opened again waits on, or goes on at once when the reset is over', async () => {
   const { clock, gone, pauses } = rig();
-  const log = (event: SessionEvent) => [
-    { time: 0, event: START },
-    { time: 0, event },
-  ];
-  pauses.opened(ID, log(limit(clock.now() + HOUR)));
+  pauses.opened(ID, limit(clock.now() + HOUR));
   await clock.advance(HOUR / 2);
   expect(gone).toEqual([]);
-  pauses.opened(ID, log(limit(clock.now() - HOUR)));
+  pauses.opened(ID, limit(clock.now() - HOUR));
   await clock.advance(0);
   expect(gone).toEqual([ID]);
 });
 
 it('a session whose last word is another is left alone', async () => {
   const { clock, gone, pauses } = rig();
-  pauses.opened(ID, [
-    { time: 0, event: limit(clock.now() - HOUR) },
-    { time: 0, event: { type: 'pause.cancel' } },
-  ]);
+  pauses.opened(ID, { type: 'pause.cancel' });
   await clock.advance(HOUR);
   expect(gone).toEqual([]);
 });

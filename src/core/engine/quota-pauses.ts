@@ -1,4 +1,4 @@
-import type { SessionEvent, Stamped } from '../../shared/events.ts';
+import type { SessionEvent } from '../../shared/events.ts';
 import type { SessionId } from '../../shared/ids.ts';
 import type { Clock } from '../lib/ports.ts';
 
@@ -19,10 +19,9 @@ export class QuotaPauses {
     this.#go = go;
   }
 
-  /** A session as it was opened: whether it stopped at a limit is told by its last turn. */
-  opened(session: SessionId, events: readonly Stamped[]): void {
-    const last = events.findLast(({ event }) => event.type === 'turn.start' || event.type === 'turn.end' || event.type === 'pause.cancel');
-    if (last) this.see(session, last.event);
+  /** A session as it was opened: whether it stopped at a limit is told by the last event that says so. */
+  opened(session: SessionId, last: SessionEvent | undefined): void {
+    if (last) this.see(session, last);
   }
 
   see(session: SessionId, event: SessionEvent): void {

@@ -1,4 +1,3 @@
-import { emptyView, fold } from '../../shared/fold.ts';
 import type { Rewind } from '../../shared/fold-types.ts';
 import { type SessionId, type TurnId, turnIdSchema } from '../../shared/ids.ts';
 import type { Problem } from '../../shared/problem.ts';
@@ -63,7 +62,7 @@ export function createRewinds({ live, checkpoints }: RewindsOptions): Rewinds {
     rewind: async (id, { turn, files, chat }) => {
       const session = await idleSession(id);
       if (!session.ok) return session;
-      if (!viewOf(session.value).starts.some((start) => start.turn === turn)) return err(NO_TURN);
+      if (!session.value.kept.transcript.starts.some((start) => start.turn === turn)) return err(NO_TURN);
       if (!files) return session.value.moveLeaf({ type: 'session.rewind', turn, chat });
       const tree = await checkpoints?.before(id, turn);
       if (tree === undefined) return err(checkpoints ? NO_CHECKPOINT : NO_REPOSITORY);
@@ -73,16 +72,12 @@ export function createRewinds({ live, checkpoints }: RewindsOptions): Rewinds {
     redo: async (id) => {
       const session = await idleSession(id);
       if (!session.ok) return session;
-      const last: Rewind | undefined = viewOf(session.value).rewinds.at(-1);
+      const last: Rewind | undefined = session.value.kept.transcript.view.rewinds.at(-1);
       if (!last) return err(NOTHING_TO_REDO);
       const restored = last.files === undefined ? ok('') : await restoreFiles(id, turnIdSchema.parse(last.turn), last.files);
       return restored.ok ? session.value.moveLeaf({ type: 'session.redo' }) : restored;
     },
   };
-}
-
-function viewOf(session: Session): ReturnType<typeof emptyView> {
-  return fold(emptyView(), session.events());
 }
 
 const UNCHANGED = 'Nothing was changed.';

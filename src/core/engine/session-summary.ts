@@ -1,37 +1,23 @@
-import type { SessionEvent, Stamped } from '../../shared/events.ts';
+import type { SessionEvent } from '../../shared/events.ts';
 import type { SessionMarks, SessionSummary } from '../../shared/session.ts';
 import { type Session, UNTITLED } from '../session/session.ts';
 
 /** The list row of a live session. */
 export function summaryOf(session: Session, now: number): SessionSummary {
-  const events = session.events();
-  const end = lastEndOf(events);
+  const { began = now, changed = now, end, word } = session.kept.trace;
   return {
     id: session.id,
     title: session.title,
     model: session.model,
     turns: session.turns,
-    createdAt: events[0]?.time ?? now,
-    updatedAt: events.at(-1)?.time ?? now,
+    createdAt: began,
+    updatedAt: changed,
     readOnly: session.broken?.code === 'session_locked' || session.broken?.code === 'session_newer',
     ...(session.waiting ? { waiting: true } : {}),
     ...(end ? { lastStop: end.stop } : {}),
-    ...(end?.resumesAt !== undefined && isLastWord(events, end) ? { resumesAt: end.resumesAt } : {}),
+    ...(end?.resumesAt !== undefined && word === end ? { resumesAt: end.resumesAt } : {}),
   };
 }
-
-type TurnEnd = Extract<SessionEvent, { type: 'turn.end' }>;
-
-function lastEndOf(events: readonly Stamped[]): TurnEnd | undefined {
-  return events.findLast((stamped): stamped is Stamped & { readonly event: TurnEnd } => stamped.event.type === 'turn.end')?.event;
-}
-
-/** Neither a turn nor a person has said otherwise since. */
-function isLastWord(events: readonly Stamped[], end: TurnEnd): boolean {
-  return events.findLast(({ event }) => WORDS.has(event.type))?.event === end;
-}
-
-const WORDS: ReadonlySet<string> = new Set(['turn.start', 'turn.end', 'pause.cancel']);
 
 /**
  * Newest first. Live sessions take the place of what was read from disk but for their marks, which are on disk alone. Sessions nobody ever prompted,

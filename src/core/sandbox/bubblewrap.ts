@@ -29,8 +29,18 @@ const SYSTEM = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'];
 /** Shared memory is bounded, and nothing else of `/dev` can be filled. */
 const SHARED_MEMORY = ['--perms', '1777', '--size', String(1024 ** 3), '--tmpfs', '/dev/shm', '--remount-ro', '/dev'];
 
-/** The smallest sandbox, for probes, without its command: needs everything from the kernel that a real one needs. */
-export const PROBE_ARGS: readonly string[] = [...NAMESPACES, '--share-net', ...LIFE, ...SYSTEM, ...SHARED_MEMORY, '--tmpfs', '/tmp'];
+/** The smallest sandbox, for the probe: needs everything from the kernel that a real one needs. */
+export const PROBE_ARGS: readonly string[] = [
+  ...NAMESPACES,
+  '--share-net',
+  ...LIFE,
+  ...SYSTEM,
+  ...SHARED_MEMORY,
+  '--tmpfs',
+  '/tmp',
+  '--',
+  'true',
+];
 
 export interface BubblewrapCommand extends Pick<SandboxedCommand, 'argv' | 'cwd'> {
   /** Descriptor from which bubblewrap reads a filter of system calls. */

@@ -7,8 +7,6 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import { errnoOf } from '../lib/errno.ts';
 import type { Environment, Processes } from '../lib/ports.ts';
 import { PROBE_ARGS } from './bubblewrap.ts';
-import { stepsProbe } from './limits.ts';
-import { STEPS } from './starter/starter-script.ts';
 
 const SYSTEM_FOLDERS = ['/usr/bin', '/bin', '/usr/local/bin'];
 const SEATBELT = '/usr/bin/sandbox-exec';
@@ -94,24 +92,12 @@ async function locateBubblewrap(environment: Environment, project: string): Prom
   return undefined;
 }
 
-/** Whether bash in a sandbox of that program can be given its first steps. False where that cannot be found out. */
-export async function readsFirstSteps(program: string, { environment, processes }: Omit<ProbeOptions, 'project'>): Promise<boolean> {
-  const [command, ...args] = stepsProbe([program, ...PROBE_ARGS], STEPS);
-  const env = { PATH: probePath(environment) };
-  const probe = await processes
-    .spawn({ command, args, cwd: '/', env, owner: 'sandbox-probe', label: 'sandbox probe' })
-    .catch(() => undefined);
-  probe?.stdout.resume();
-  probe?.stderr.resume();
-  return (await probe?.exited)?.code === 0;
-}
-
 /** What bubblewrap said when it failed. */
 async function tryBubblewrap(path: string, { environment, processes }: ProbeOptions): Promise<string | undefined> {
   try {
     const probe = await processes.spawn({
       command: path,
-      args: [...PROBE_ARGS, '--', 'true'],
+      args: PROBE_ARGS,
       cwd: '/',
       env: { PATH: probePath(environment) },
       owner: 'sandbox-probe',

@@ -7,8 +7,6 @@ export interface HostTraits {
   readonly masks: readonly string[];
   /** Descriptors that every child inherits, from 3 upwards: whoever started this process left them open. */
   readonly leaked: readonly number[];
-  /** Bash in a sandbox can be given its first steps, so that a command needs no shell before it. */
-  readonly readsSteps?: boolean;
   /** It has the right to mount, so no user namespace is needed for that alone. */
   readonly mayMount?: boolean | undefined;
   /** A control group bounds the memory of all commands together, so single processes need no bound. */

@@ -63,13 +63,12 @@ export function bubblewrapLauncher({ filter, group, traits }: BubblewrapLauncher
       const plainBash = !Object.keys(policy.env).some((name) => CHANGES_BASH.test(name));
       return {
         argv: line(program, policy, { ...place, waits: { reports: REPORTS, text: COMMAND } }, look),
-        ...(traits.readsSteps &&
-          plainBash && {
-            told: {
-              argv: line(program, policy, { ...place, waits: { reports: REPORTS, steps: STEPS } }, look),
-              steps: firstSteps(policy.limits, { from: COMMAND, own: STEPS }),
-            },
-          }),
+        ...(plainBash && {
+          told: {
+            argv: line(program, policy, { ...place, waits: { reports: REPORTS, steps: STEPS } }, look),
+            steps: firstSteps(policy.limits, { from: COMMAND, own: STEPS }),
+          },
+        }),
         filter,
         groups: () => group?.entrances() ?? [],
         limits: limitsOutside(policy, traits),

@@ -1,4 +1,4 @@
-import { type SandboxLimits, SHELL } from './sandbox.ts';
+import type { SandboxLimits } from './sandbox.ts';
 
 const BLOCK = 512;
 const KILOBYTE = 1024;
@@ -35,15 +35,6 @@ export function waitingCommand({ processes }: SandboxLimits, argv: readonly stri
 export function firstSteps({ processes }: SandboxLimits, { from, own }: { readonly from: number; readonly own: number }): string {
   const wait = `read -r -d '' -u ${from} BASH_ENV || exit`;
   return [silently(processSteps(processes)), wait, `exec ${from}>&- ${own}>&-`, 'unset BASH_ENV', ': bash'].join('\n');
-}
-
-/**
- * A line that ends with 0 where bash inside such a sandbox reads its first steps by the name of a descriptor, as `firstSteps` needs. Where it cannot, it says nothing and
- * begins with the command: that way must not be taken there. `sandbox` is a bubblewrap line without a command.
- */
-export function stepsProbe(sandbox: readonly string[], own: number): readonly [string, ...string[]] {
-  const inside = ['--setenv', 'BASH_ENV', `/proc/self/fd/${own}`, '--', ...SHELL, 'exit 1'];
-  return ['bash', ...BASH.slice(1), '-c', `exec "$@" ${own}<<< 'exit 0'`, 'bash', ...sandbox, ...inside];
 }
 
 /** The limits that hold as well when they are set outside the sandbox: all but that of processes, which would count others there. */

@@ -29,7 +29,7 @@ beforeEach(async () => {
   rig = await createSandboxRig();
   const decision = await rig.sandbox.decide({ id: OWNER, root: rig.project });
   if (decision.type !== 'sandboxed') throw new Error('there is no sandbox here');
-  const launcher = bubblewrapLauncher({ filter: undefined, group: undefined, traits: { masks: [], leaked: [], readsSteps: true } });
+  const launcher = bubblewrapLauncher({ filter: undefined, group: undefined, traits: { masks: [], leaked: [] } });
   const made = launcher.waiting?.('bwrap', decision.policy, { argv: SHELL, cwd: rig.project });
   if (!made) throw new Error('there are no starters here');
   line = made;

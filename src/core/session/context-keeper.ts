@@ -13,7 +13,9 @@ import { contextReport } from './context-report.ts';
 import { Gauge } from './gauge.ts';
 import type { Memory } from './memory.ts';
 import { modeNotice } from './mode-notice.ts';
+import type { Publisher } from './publisher.ts';
 import type { RequestBase } from './request-base.ts';
+import type { SessionDeps } from './session.ts';
 import type { SkillBook } from './skill-book.ts';
 
 export interface ContextKeeperOptions {
@@ -66,15 +68,23 @@ export class ContextKeeper {
     this.#settle(await compact({ ...this.#job(base, signal), cause: 'manual', focus }), 'manual');
   }
 
-  /** `stale` are paths of files that have changed since they were read. */
-  report(base: RequestBase, stale: ReadonlySet<string>): ContextReport {
+  async report(base: RequestBase, changedSources: SessionDeps['changedSources']): Promise<ContextReport> {
     const { memory, skills } = this.#options;
+    const stale = await changedSources(base.sources ?? [], skills.wanted);
     return contextReport({ base, memory, gauge: this.#gauge, stale, skills: skills.wanted });
+  }
+
+  /** Reads again what an undo goes back to. */
+  async ready({ flush, kept }: Publisher): Promise<void> {
+    await flush();
+    this.#options.memory.recall(await kept.events());
   }
 
   undo(generation: number): Result<null, Problem> {
     const { memory } = this.#options;
     if (generation === 0 || generation !== memory.generation) return err(refused('Only the newest compaction in force can be taken back.'));
+    if (!memory.recalled) return err(refused('What was said before this compaction could not be read from the log.'));
+    if (!memory.recalled) return err(refused('What stood before this compaction could not be read from the log.'));
     return this.#change({ type: 'compaction.undo', generation });
   }
 

@@ -134,7 +134,7 @@ export class Driver {
   }
 
   #start(spoken: Spoken, origin: UserOrigin): void {
-    if (this.#heldTurn) closeNow(this.#parts.publisher, this.#parts.memory);
+    if (this.#heldTurn) closeNow(this.#heldTurn, this.#parts.publisher, this.#parts.memory);
     this.#heldTurn = undefined;
     this.#held = undefined;
     if (origin !== 'result') this.#parts.episode.begin();

@@ -1,5 +1,5 @@
 import type { Approval, ApprovalDecision } from '../../shared/approvals.ts';
-import type { Stamped, TurnFile } from '../../shared/events.ts';
+import type { KeptEvent, Stamped, TurnFile } from '../../shared/events.ts';
 import type { CallId, TurnId } from '../../shared/ids.ts';
 import { type ToolCallBlock, toolCalls } from '../../shared/messages.ts';
 import type { Problem } from '../../shared/problem.ts';
@@ -33,6 +33,8 @@ export interface HeldTurn {
   readonly files: readonly TurnFile[];
   /** Milliseconds from its start to the last thing that happened in it. */
   readonly elapsed: number;
+  /** What ends it when it does not go on. */
+  readonly closing: readonly KeptEvent[];
 }
 
 /** A held turn whose question is answered. */
@@ -58,6 +60,7 @@ export function heldTurn(events: readonly Stamped[]): HeldTurn | undefined {
     usage: since.reduce((sum, { event }) => addUsage(sum, usageOf(event)), NO_USAGE),
     files: filesIn(since),
     elapsed: (events.findLast(({ event }) => event.type !== 'work.end')?.time ?? half.startedAt) - half.startedAt,
+    closing: closeHalfTurn(events),
   };
 }
 
@@ -87,16 +90,15 @@ export async function giveUp(held: HeldTurn, problem: Problem | undefined, publi
   const why = `Not run: ${problem ? 'the turn could not go on.' : 'the person stopped the turn before this call.'}`;
   for (const call of held.open) publisher.emit(closeCall(call, { ...STOPPED, waited: why, notBegun: why }));
   await publisher.flush();
-  memory.reload(publisher.kept());
+  memory.reload(await publisher.kept.events());
   const { rounds, usage, files } = held;
   return { ...(problem ? failedOutcome(problem) : { stop: 'cancelled' }), rounds, usage, files };
 }
 
-/** Ends the half turn of the log at once, as when a session is opened whose program was ended. */
-export function closeNow(publisher: Publisher, memory: Memory): void {
-  const events = closeHalfTurn(publisher.kept());
-  for (const event of events) publisher.emit(event);
-  memory.reload([...publisher.kept(), ...events.map((event) => ({ time: 0, event }))]);
+/** Ends a held turn at once, as when a session is opened whose program was ended. */
+export function closeNow({ closing }: HeldTurn, publisher: Publisher, memory: Memory): void {
+  for (const event of closing) publisher.emit(event);
+  memory.extend(closing);
 }
 
 function withoutRepeats(tools: ToolSet, { open }: HeldTurn): ToolSet {

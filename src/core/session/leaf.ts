@@ -17,10 +17,11 @@ export interface LeafParts {
 /** What the model is sent next is what the log then says, so everything emitted has to be in it first. Resolves once it is shown. */
 export async function moveLeaf(event: LeafEvent, { publisher, memory, refused }: LeafParts): Promise<Result<null, Problem>> {
   await publisher.flush();
+  const kept = await publisher.kept.events();
   const problem = refused();
   if (problem) return err(problem);
   publisher.emit(event);
-  memory.reload([...publisher.kept(), { time: 0, event }]);
+  memory.reload([...kept, { time: 0, event }]);
   await publisher.flush();
   return ok(null);
 }

@@ -182,16 +182,6 @@ describe('a session', () => {
     expect(send({ type: 'prompt', session: ID, text: 'again', delivery: 'now' })).toEqual(err(FULL));
   });
 
-  it('a turn whose last word could not be kept is none that is complete', async () => {
-    const { session, shown, say } = setupSession({ script: () => answer('Done.'), failAt: (event) => event.type === 'turn.end' });
-    say('go');
-    await session.idle();
-    expect(shown.slice(-2).map(({ event }) => event)).toMatchObject([
-      { type: 'notice', code: 'log_write_failed' },
-      { type: 'turn.end', stop: 'error' },
-    ]);
-  });
-
   it('survives a fault in a tool set: the turn fails, the next one works', async () => {
     let faults = 0;
     const { session, requests, say } = setupSession({

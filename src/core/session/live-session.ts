@@ -1,6 +1,7 @@
 import type { Command } from '../../shared/commands.ts';
 import type { ContextReport } from '../../shared/context.ts';
 import type { KeptEvent } from '../../shared/events.ts';
+import { fold } from '../../shared/fold.ts';
 import type { UserMessage } from '../../shared/messages.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
@@ -11,6 +12,7 @@ import { titleOf } from './conversation.ts';
 import { Driver } from './driver.ts';
 import { Episode } from './episode.ts';
 import { type HeldTurn, heldTurn } from './held-turn.ts';
+import { Kept } from './kept.ts';
 import { type LeafEvent, moveLeaf } from './leaf.ts';
 import { lostWork } from './lost-work.ts';
 import { Memory } from './memory.ts';
@@ -38,6 +40,7 @@ function addedAtOpening(deps: SessionDeps, held: HeldTurn | undefined): readonly
 
 class LiveSession implements Session {
   readonly #deps: SessionDeps;
+  readonly kept: Kept;
   readonly #publisher: Publisher;
   readonly #desk: ApprovalDesk;
   readonly #memory: Memory;
@@ -56,7 +59,9 @@ class LiveSession implements Session {
     this.#deps = deps;
     const { log, clock, ids } = deps;
     this.#broken = log.readOnly;
-    this.#publisher = createPublisher({ session: log.id, log, clock, show: deps.show, failed: (problem) => this.#logFailed(problem) });
+    const kept = new Kept(log, deps.transcript);
+    this.kept = kept;
+    this.#publisher = createPublisher({ log, kept, clock, show: deps.show, failed: (problem) => this.#logFailed(problem) });
     this.#desk = createApprovalDesk({ ...deps, session: log.id, emit: this.#publisher.emit });
     const held = log.readOnly ? undefined : heldTurn(log.events);
     const added = log.readOnly ? [] : addedAtOpening(deps, held);
@@ -66,7 +71,7 @@ class LiveSession implements Session {
     const publisher = this.#publisher;
     const { emit } = publisher;
     const mode = () => this.#mode;
-    const restored = restore(whole);
+    const restored = restore(fold(kept.transcript.view, whole.slice(log.events.length)), kept.trace.turn);
     [this.#title, this.#model, this.#turns, this.#mode] = [restored.title, restored.model, restored.turns, restored.mode ?? 'plan'];
     const side = new SideDesk({ ...restored, clock, emit, changed: () => this.#driver.reconsider() });
     this.#skills = new SkillBook({ events: whole, memory, emit });
@@ -82,7 +87,7 @@ class LiveSession implements Session {
       emit,
       restated: () => messages.stillRunning(),
     });
-    this.#bases = new RequestBases({ deps, mode, kept: () => publisher.kept(), side });
+    this.#bases = new RequestBases({ deps, mode, kept, side });
     this.#queue = new Queue(restored.inbox, ids, emit);
     this.#driver = new Driver({
       ...{
@@ -103,6 +108,7 @@ class LiveSession implements Session {
       },
       said: (message) => this.#said(message),
     });
+    log.forget();
     if (restored.mode === undefined) this.#broken ??= UNKNOWN_MODE;
     for (const event of added) emit(event);
     if (held) this.#driver.take(held, deps.approvals === 'person' && !this.#broken);
@@ -148,8 +154,8 @@ class LiveSession implements Session {
     return this.#driver.held;
   }
 
-  events(): ReturnType<Session['events']> {
-    return this.#publisher.kept();
+  async ready({ type }: Command): Promise<void> {
+    if (type === 'compaction.undo' && !this.running) await this.#keeper.ready(this.#publisher);
   }
 
   snapshot(): ReturnType<Session['snapshot']> {
@@ -158,9 +164,7 @@ class LiveSession implements Session {
 
   async context(): Promise<Result<ContextReport, Problem>> {
     const base = await this.#bases.peek(this.#model);
-    if (!base.ok) return base;
-    const { sources = [] } = base.value;
-    return ok(this.#keeper.report(base.value, await this.#deps.changedSources(sources, this.#skills.wanted)));
+    return base.ok ? ok(await this.#keeper.report(base.value, this.#deps.changedSources)) : base;
   }
 
   async idle(): Promise<void> {

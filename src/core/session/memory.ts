@@ -17,7 +17,8 @@ export interface Measured {
 
 /** The conversation before a compaction that is in force, and how many messages of the next generation it left. */
 interface Earlier {
-  readonly messages: readonly Message[];
+  /** In the log, but for while they are needed. */
+  readonly messages?: readonly Message[];
   readonly left: number;
   readonly after: number;
 }
@@ -36,6 +37,7 @@ export class Memory {
 
   constructor(events: readonly Stamped[]) {
     this.#replay(leafEvents(events));
+    this.#forget();
   }
 
   /** Compactions in force. */
@@ -80,9 +82,33 @@ export class Memory {
     this.#pins.clear();
     this.#undone = false;
     this.#replay(leafEvents(events));
+    this.#forget();
+  }
+
+  /** The same for events that follow. */
+  extend(events: readonly SessionEvent[]): void {
+    for (const event of events) this.#follow(event);
+  }
+
+  /** Whether an undo has what it goes back to. */
+  get recalled(): boolean {
+    return this.#earlier.at(-1)?.messages !== undefined;
+  }
+
+  /** To be called before an undo is applied, with everything kept so far. */
+  recall(events: readonly Stamped[]): void {
+    const again = new Memory([]);
+    again.#replay(leafEvents(events));
+    const [mine, found] = [this.#earlier.pop(), again.#earlier.at(-1)];
+    if (mine) this.#earlier.push({ ...mine, ...(found?.messages ? { messages: found.messages } : {}) });
   }
 
   apply(event: SessionEvent): void {
+    this.#change(event);
+    this.#forget();
+  }
+
+  #change(event: SessionEvent): void {
     if (event.type === 'compaction.end') this.#compact(event);
     if (event.type === 'compaction.undo') this.#undo();
     if (event.type !== 'message.pin') return;
@@ -91,13 +117,21 @@ export class Memory {
   }
 
   #replay(events: readonly Stamped[]): void {
-    for (const { event } of events) {
-      if (event.type === 'message.end') this.messages.push(event.message);
-      else if (event.type === 'tool.end') {
-        const { call, name, text, isError, pictures } = event;
-        this.messages.push({ role: 'tool', callId: call, name, text, isError, ...(pictures ? { pictures } : {}) });
-      } else this.apply(event);
-    }
+    for (const { event } of events) this.#follow(event);
+  }
+
+  #follow(event: SessionEvent): void {
+    if (event.type === 'message.end') this.messages.push(event.message);
+    else if (event.type === 'tool.end') {
+      const { call, name, text, isError, pictures } = event;
+      this.messages.push({ role: 'tool', callId: call, name, text, isError, ...(pictures ? { pictures } : {}) });
+    } else this.#change(event);
+  }
+
+  /** What a compaction replaced is not sent any more: it stays in the log alone. */
+  #forget(): void {
+    const kept = this.#earlier.map(({ left, after }) => ({ left, after }));
+    this.#earlier.splice(0, kept.length, ...kept);
   }
 
   #compact(event: CompactionEnd): void {
@@ -109,7 +143,7 @@ export class Memory {
 
   #undo(): void {
     const earlier = this.#earlier.pop();
-    if (!earlier) return;
+    if (!earlier?.messages) return;
     this.#replace([...earlier.messages, ...this.messages.slice(earlier.left)]);
     this.#undone = true;
   }

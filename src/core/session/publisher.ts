@@ -2,6 +2,7 @@ import { type Envelope, isLive, type SessionEvent, type Stamped } from '../../sh
 import type { Problem } from '../../shared/problem.ts';
 import type { Clock } from '../lib/ports.ts';
 import type { SessionLog } from '../store/session-log.ts';
+import type { Kept, KeptEnd } from './kept.ts';
 
 export interface Publisher {
   /** In the order of the calls: a kept event is shown once it is on disk, a live one once everything before it is shown. */
@@ -10,23 +11,27 @@ export interface Publisher {
   cut(): void;
   /** Resolves when everything emitted so far is shown. */
   flush(): Promise<void>;
-  /** Kept events, then what is still being written; with the number of the last event shown. */
-  snapshot(): { readonly events: readonly Stamped[]; readonly seq: number };
-  /** Everything shown and kept so far. */
-  kept(): readonly Stamped[];
+  /** The newest kept events and what they go on from, then what is still being written; with the number of the last event shown. */
+  snapshot(): Shown;
+  readonly kept: Kept;
+}
+
+export interface Shown extends KeptEnd {
+  readonly seq: number;
 }
 
 export interface PublisherOptions {
-  readonly session: string;
   readonly log: SessionLog;
+  /** What the log holds. */
+  readonly kept: Kept;
   readonly clock: Clock;
   readonly show: (envelope: Envelope) => void;
-  /** Called once, when the log can no longer be written. After that only live events, the failure and the turn's end, as one in error, are shown. */
+  /** Called once, when the log can no longer be written. After that only live events, the failure and the turn's end are shown. */
   readonly failed: (problem: Problem) => void;
 }
 
 export function createPublisher(options: PublisherOptions): Publisher {
-  const kept: Stamped[] = [...options.log.events];
+  const { log, kept } = options;
   let open: readonly Stamped[] = [];
   let seq = 0;
   let pending = 0;
@@ -37,19 +42,19 @@ export function createPublisher(options: PublisherOptions): Publisher {
   function show(stamped: Stamped): void {
     seq += 1;
     open = stillOpen(open, stamped);
-    options.show({ session: options.session, seq, time: stamped.time, event: stamped.event });
+    options.show({ session: log.id, seq, time: stamped.time, event: stamped.event });
   }
 
   async function keep(event: SessionEvent, appended: ReturnType<SessionLog['append']>): Promise<void> {
     const result = await appended;
     if (result.ok) {
-      kept.push(result.value);
+      kept.add(result.value);
       show(result.value);
       return;
     }
     if (!broken) fail(result.error);
     broken = true;
-    if (event.type === 'turn.end') show({ time: options.clock.now(), event: { ...event, stop: 'error' } });
+    if (event.type === 'turn.end') show({ time: options.clock.now(), event });
   }
 
   /** The person must learn of it although it cannot be written down. */
@@ -69,7 +74,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
   function emit(event: SessionEvent): void {
     if (isCut) return;
     if (!isLive(event)) {
-      const appended = options.log.append(event);
+      const appended = log.append(event);
       later(() => keep(event, appended));
       return;
     }
@@ -81,7 +86,11 @@ export function createPublisher(options: PublisherOptions): Publisher {
   const cut = () => {
     isCut = true;
   };
-  return { emit, cut, flush: () => tail, snapshot: () => ({ events: [...kept, ...open], seq }), kept: () => kept };
+  const snapshot = (): Shown => {
+    const { events, ...base } = kept.end();
+    return { ...base, events: [...events, ...open], seq };
+  };
+  return { emit, cut, kept, snapshot, flush: () => tail };
 }
 
 /** Live events that the next kept event has not replaced yet. */

@@ -83,6 +83,6 @@ export function closeCall(call: OpenCall, words: CutWords): Extract<KeptEvent, {
 
 /** Gives every open call of the running turn its result, when the turn itself no longer can. */
 export async function closeCalls(publisher: Publisher): Promise<void> {
-  for (const event of closeHalfTurn(publisher.kept())) if (event.type !== 'turn.end') publisher.emit(event);
+  for (const event of closeHalfTurn(await publisher.kept.turn())) if (event.type !== 'turn.end') publisher.emit(event);
   await publisher.flush();
 }

@@ -1,11 +1,10 @@
-import type { Stamped } from '../../shared/events.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { Mode } from '../../shared/session.ts';
 import { withOverride } from '../prompt/system.ts';
 import type { Model } from '../providers/provider.ts';
 import type { SideWorks, ToolSet } from '../tools/tool.ts';
-import { cacheKeyOf } from './restore.ts';
+import type { Kept } from './kept.ts';
 import type { SessionDeps, StaticContext } from './session.ts';
 
 /** What all requests of a session have in common. */
@@ -18,7 +17,7 @@ export interface RequestBase extends StaticContext {
 export interface BaseOptions {
   readonly deps: SessionDeps;
   readonly mode: () => Mode;
-  readonly kept: () => readonly Stamped[];
+  readonly kept: Kept;
   readonly side: SideWorks;
 }
 
@@ -63,12 +62,13 @@ export class RequestBases {
 
   async #parts(ref: string): Promise<Result<BaseParts, Problem>> {
     const { deps, mode, kept, side } = this.#options;
+    const { cacheKey = deps.log.id } = kept.trace;
     const model = await deps.resolveModel(ref);
     if (!model.ok) return model;
     const context = this.#context ? ok(this.#context) : await deps.context();
     if (!context.ok) return context;
-    const tools = this.#tools ?? deps.tools(mode, kept, model.value.info, side);
-    return ok({ context: context.value, model: model.value, tools, cacheKey: cacheKeyOf(kept(), deps.log.id) });
+    const tools = this.#tools ?? deps.tools(mode, () => kept.events(), model.value.info, side);
+    return ok({ context: context.value, model: model.value, tools, cacheKey });
   }
 
   /** What the tools say to a change of the mode. */

@@ -1,5 +1,5 @@
 import type { KeptEvent, Stamped } from '../../shared/events.ts';
-import { emptyView, fold } from '../../shared/fold.ts';
+import type { SessionView } from '../../shared/fold-types.ts';
 import type { TurnId } from '../../shared/ids.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { type Mode, modeSchema } from '../../shared/session.ts';
@@ -20,15 +20,13 @@ export interface Restored extends Pending {
   readonly turn: TurnId | undefined;
 }
 
-/** What a session goes on from: read off the same fold that shows it. What ended before is told with the next message, and wakes nobody. */
-export function restore(events: readonly Stamped[]): Restored {
-  const { title, model, mode, turns, queue, work, untold, held } = fold(emptyView(), events);
-  const start = events.findLast(({ event }) => event.type === 'turn.start')?.event;
+/** What a session goes on from: read off the same fold that shows it, and the newest turn. What ended before is told with the next message, and wakes nobody. */
+export function restore({ title, model, mode, turns, queue, work, untold, held }: SessionView, turn: TurnId | undefined): Restored {
   return {
     ...{ title, model, turns, inbox: queue, work, held },
     untold: untold.map((completion) => ({ ...completion, quiet: true })),
     mode: modeSchema.safeParse(mode).data,
-    turn: start?.type === 'turn.start' ? start.turn : undefined,
+    turn,
   };
 }
 

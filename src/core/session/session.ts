@@ -16,7 +16,10 @@ import type { SessionLog } from '../store/session-log.ts';
 import type { SideWorks, ToolSet } from '../tools/tool.ts';
 import type { TurnLimits } from '../turn/turn.ts';
 import type { ApprovalBook } from './approval-book.ts';
+import type { Kept } from './kept.ts';
 import type { LeafEvent } from './leaf.ts';
+import type { Shown } from './publisher.ts';
+import type { Transcript } from './transcript.ts';
 import type { TurnCheckpoints } from './turn-checkpoint.ts';
 
 /** The title until the first prompt gives one. */
@@ -34,6 +37,8 @@ export interface StaticContext {
 
 export interface SessionDeps {
   readonly log: SessionLog;
+  /** Of the events of the log; made when it is missing. */
+  readonly transcript?: Transcript | undefined;
   /** What a log without any entry begins with. */
   readonly begin: { readonly project: string; readonly model: string; readonly mode: Mode };
   readonly clock: Clock;
@@ -49,7 +54,7 @@ export interface SessionDeps {
   /** Built at the first turn, once. */
   readonly context: () => Promise<Result<StaticContext, Problem>>;
   /** Built at the first turn, once, for the model that turn starts with. The mode, and what the session kept so far, are asked for at every call; `side` takes what goes on after a call. */
-  readonly tools: (mode: () => Mode, kept: () => readonly Stamped[], model: ModelInfo, side: SideWorks) => ToolSet;
+  readonly tools: (mode: () => Mode, kept: () => Promise<readonly Stamped[]>, model: ModelInfo, side: SideWorks) => ToolSet;
   /** Paths of instructions and skills that are no longer what was read for the context. */
   readonly changedSources: (sources: readonly StaticSource[], skills: readonly ActiveSkill[]) => Promise<ReadonlySet<string>>;
   /** What goes along with what a person says, asked for when the model is told. Default: what the person gave. */
@@ -97,10 +102,12 @@ export interface Session {
   command(command: Command, given?: Given): Result<null, Problem>;
   /** Rewinds the conversation, or redoes it. Refused while a turn runs. */
   moveLeaf(event: LeafEvent): Promise<Result<null, Problem>>;
-  /** Everything kept and shown so far, in order. */
-  events(): readonly Stamped[];
-  /** `events`, followed by the live events of what is being written right now; `seq` is the last one shown. */
-  snapshot(): { readonly events: readonly Stamped[]; readonly seq: number };
+  /** Everything kept and shown so far. */
+  readonly kept: Omit<Kept, 'add'>;
+  /** The newest of what is kept, followed by the live events of what is being written right now; `seq` is the last one shown. */
+  snapshot(): Shown;
+  /** To be awaited before a command: reads what it needs from the log. */
+  ready(command: Command): Promise<void>;
   /** What the next request would hold. */
   context(): Promise<Result<ContextReport, Problem>>;
   /** Resolves when everything that happened so far is shown. */

@@ -100,7 +100,7 @@ describe('skills of a session', () => {
     const again = rigWith({ log: first.written });
     await again.talk('two');
     expect(told(again.requests.at(-1))).toEqual([['a active'], ['b active']]);
-    expect(fold(emptyView(), again.session.events()).skills).toEqual(['a', 'b']);
+    expect(fold(emptyView(), await again.session.kept.events()).skills).toEqual(['a', 'b']);
   });
 
   it('stay in force when the turn that told of them is rewound', async () => {
@@ -115,7 +115,7 @@ describe('skills of a session', () => {
   });
 
   it('are told once more by the summary of a compaction and vanish elsewhere; undo gives back what was sent', async () => {
-    const { activate, talk, send, session, requests } = rigWith();
+    const { activate, talk, send, undo, session, requests } = rigWith();
     activate(skill('a'), skill('b'));
     await talk('one');
     send(set('b', false));
@@ -126,7 +126,7 @@ describe('skills of a session', () => {
     await talk('seven');
     expect(told(requests.at(-1))).toEqual([['a active', 'c active'], ...Array.from({ length: 4 }, () => [])]);
     expect(requests.at(-1)?.messages[0]).toMatchObject({ text: expect.stringMatching(/Do a\..+Do c\..+So far\.$/s) });
-    send({ type: 'compaction.undo', session: ID, generation: 1 });
+    await undo(1);
     await talk('eight');
     expect(told(requests.at(-1))?.slice(0, 2)).toEqual([
       ['a active', 'b active'],

@@ -62,7 +62,7 @@ async function crashed({ deps, publisher, memory }: WorkParts, bug: unknown): Pr
   await publisher.flush();
   reportBug(deps.logger, 'a turn failed unexpectedly', bug);
   await closeCalls(publisher);
-  memory.reload(publisher.kept());
+  memory.reload(await publisher.kept.events());
   return failedOutcome(CRASHED);
 }
 

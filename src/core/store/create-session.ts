@@ -5,6 +5,7 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import { syncFolder } from '../lib/atomic-file.ts';
 import { acquireLock } from '../lib/lock-file.ts';
 import { Scope } from '../lib/scope.ts';
+import { EventPlaces } from './event-places.ts';
 import { unwritable } from './fs-problem.ts';
 import { encodeLine, LOG_SCHEMA, type LogHeader } from './log-format.ts';
 import { LogWriter } from './log-writer.ts';
@@ -43,7 +44,9 @@ async function build(context: StoreContext, session: NewSession, undo: Scope): P
   const line = Buffer.from(encodeLine(header));
   await file.write(line);
   await Promise.all([syncFolder(files.folder), syncFolder(dirname(files.folder))]);
-  const writer = new LogWriter({ file, blobs: context.blobs, clock, length: line.length, lines: 1, last: null });
+  const places = new EventPlaces();
+  const writer = new LogWriter({ file, blobs: context.blobs, clock, length: line.length, lines: 1, last: null, events: 0, places });
   const summary = startSummary(header);
-  return new WritableLog({ id, files, events: [], summary, repaired: undefined, writer, releaseLock: lock.release, logger });
+  const source = { path: files.log, places, blobs: context.blobs };
+  return new WritableLog({ id, files, events: [], source, summary, repaired: undefined, writer, releaseLock: lock.release, logger });
 }

@@ -11,6 +11,8 @@ export type ParsedHeader =
 export interface ParsedLog {
   readonly header: ParsedHeader;
   readonly entries: readonly LogEntry[];
+  /** Where each of them begins. */
+  readonly offsets: readonly number[];
   /** Lines between good ones that cannot be read. */
   readonly corrupt: number;
   /** Bytes up to the end of the last readable line; what lies behind is a torn tail. */
@@ -32,17 +34,20 @@ export async function parseLog(bytes: Buffer): Promise<ParsedLog> {
   const textOf = ({ start, end }: Line): string => bytes.toString('utf8', start, end - 1);
   const header = parseHeader(lines[0] && textOf(lines[0]));
   const entries: LogEntry[] = [];
+  const offsets: number[] = [];
   let good = lines[0] && header.kind !== 'damaged' ? 1 : 0;
   for (const [index, line] of lines.entries()) {
     const entry = index === 0 ? undefined : parseEntry(textOf(line));
     if (!entry) continue;
     entries.push(entry);
+    offsets.push(line.start);
     good = index + 1;
     if (slices.over) await slices.pause();
   }
   return {
     header,
     entries,
+    offsets,
     corrupt: Math.max(0, good - 1 - entries.length),
     goodBytes: lines[good - 1]?.end ?? 0,
     lines: good,
@@ -69,7 +74,8 @@ function parseHeader(line: string | undefined): ParsedHeader {
   return { kind: 'damaged' };
 }
 
-function parseEntry(text: string): LogEntry | undefined {
+/** Undefined when the line cannot be read. */
+export function parseEntry(text: string): LogEntry | undefined {
   const entry = logEntrySchema.safeParse(parseJson(text));
   return entry.success ? entry.data : undefined;
 }

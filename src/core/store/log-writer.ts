@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import type { Clock } from '../lib/ports.ts';
 import { MAX_INLINE, moveOut } from './blob-fields.ts';
 import type { Blob, BlobStore } from './blob-store.ts';
+import type { EventPlaces } from './event-places.ts';
 import { closed, unwritable } from './fs-problem.ts';
 import type { LogFile } from './log-file.ts';
 import { encodeLine } from './log-format.ts';
@@ -25,6 +26,9 @@ export interface LogWriterOptions {
   readonly length: number;
   readonly lines: number;
   readonly last: string | null;
+  /** Events in it, and where they are; kept up to date. */
+  readonly events: number;
+  readonly places: EventPlaces;
 }
 
 /**
@@ -36,7 +40,11 @@ export class LogWriter {
   readonly #blobs: BlobStore;
   readonly #clock: Clock;
   readonly #pending: Pending[] = [];
+  readonly #places: EventPlaces;
   #length: number;
+  /** Its length once everything encoded so far is written. */
+  #end: number;
+  #events: number;
   #lines: number;
   #last: string | null;
   #problem: Problem | undefined;
@@ -46,7 +54,10 @@ export class LogWriter {
     this.#file = options.file;
     this.#blobs = options.blobs;
     this.#clock = options.clock;
+    this.#places = options.places;
     this.#length = options.length;
+    this.#end = options.length;
+    this.#events = options.events;
     this.#lines = options.lines;
     this.#last = options.last;
   }
@@ -55,6 +66,9 @@ export class LogWriter {
   append(event: KeptEvent, time = this.#clock.now()): Promise<Outcome> {
     if (this.#problem) return Promise.resolve(err(this.#problem));
     const encoded = this.#encode(event, time);
+    this.#places.note(this.#events, this.#end);
+    this.#events += 1;
+    this.#end += Buffer.byteLength(encoded.line);
     return new Promise((settle) => {
       this.#pending.push({ stamped: { time, event }, ...encoded, settle });
       this.#draining ??= this.#drain();

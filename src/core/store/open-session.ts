@@ -44,7 +44,7 @@ export async function openSession(context: StoreContext, project: string, id: Se
   const log = refused ?? (await openForWriting(context, place, { content: content.value, release: access.release }));
   if (log instanceof WritableLog) return ok(log);
   await access.release();
-  return ok(asReadOnly(id, content.value, log));
+  return ok(asReadOnly(context, place, { content: content.value, readOnly: log }));
 }
 
 async function requestAccess(context: StoreContext, files: SessionFiles): Promise<WriteAccess> {
@@ -66,14 +66,15 @@ interface Held {
 async function openForWriting(context: StoreContext, place: Place, held: Held): Promise<WritableLog | Problem> {
   const { clock, logger } = context.ports;
   const { id, files } = place;
-  const { events, summary, last } = held.content;
+  const { events, places, summary, last } = held.content;
   try {
     const { repaired, length, lines } = await repairLog(files.log, held.content, clock.now());
     await sweepLeftovers(files.folder, clock.now());
     if (readTextIndex(files.textIndex).covered > length) await rm(files.textIndex, { force: true });
     const file = await context.openLog(files.log);
-    const writer = new LogWriter({ file, blobs: context.blobs, clock, length, lines, last });
-    const log = new WritableLog({ id, files, events, summary, repaired, writer, releaseLock: held.release, logger });
+    const writer = new LogWriter({ file, blobs: context.blobs, clock, length, lines, last, events: events.length, places });
+    const source = { path: files.log, places, blobs: context.blobs };
+    const log = new WritableLog({ id, files, events, source, summary, repaired, writer, releaseLock: held.release, logger });
     void log.saveSummary();
     return log;
   } catch (failure) {
@@ -81,7 +82,13 @@ async function openForWriting(context: StoreContext, place: Place, held: Held): 
   }
 }
 
-function asReadOnly(id: SessionId, content: LogContent, readOnly: Problem): SessionLog {
-  const repaired = content.skipped > 0 ? skippedNote(content.skipped) : undefined;
-  return readOnlyLog({ id, events: content.events, readOnly, repaired });
+interface Refused {
+  readonly content: LogContent;
+  readonly readOnly: Problem;
+}
+
+function asReadOnly({ blobs }: StoreContext, { id, files }: Place, { content, readOnly }: Refused): SessionLog {
+  const { events, places, skipped } = content;
+  const repaired = skipped > 0 ? skippedNote(skipped) : undefined;
+  return readOnlyLog({ id, events, source: { path: files.log, places, blobs }, readOnly, repaired });
 }

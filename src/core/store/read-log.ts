@@ -8,6 +8,7 @@ import { errnoOf } from '../lib/errno.ts';
 import { Slices } from '../lib/slices.ts';
 import { moveIn } from './blob-fields.ts';
 import type { BlobStore } from './blob-store.ts';
+import { EventPlaces } from './event-places.ts';
 import { damagedHeader, missing, newer, unreadable } from './fs-problem.ts';
 import { decodeEntry, LOG_SCHEMA, type LogHeader } from './log-format.ts';
 import { type ParsedLog, parseLog } from './log-parse.ts';
@@ -17,6 +18,7 @@ import { foldSummary, startSummary } from './summary.ts';
 export interface LogContent {
   readonly header: LogHeader;
   readonly events: readonly Stamped[];
+  readonly places: EventPlaces;
   readonly summary: SessionSummary;
   /** Lines that are kept on disk but can not be shown. */
   readonly skipped: number;
@@ -49,11 +51,12 @@ export async function readLog(options: ReadLogOptions): Promise<Result<LogConten
   }
   const parsed = await parseLog(bytes);
   if (parsed.header.kind === 'damaged') return err(damagedHeader(options.path));
-  const { events, corrupt } = await decode(parsed, options.blobs);
+  const { events, places, corrupt } = await decode(parsed, options.blobs);
   const header = parsed.header.kind === 'header' ? parsed.header.header : substituteHeader(options, events[0]);
   return ok({
     header,
     events,
+    places,
     summary: events.reduce(foldSummary, startSummary(header)),
     skipped: corrupt,
     bytes: bytes.length,
@@ -70,16 +73,22 @@ function substituteHeader(options: ReadLogOptions, first: Stamped | undefined): 
   return { schema: LOG_SCHEMA, id, project, title: 'Recovered session', model: '', time: first?.time ?? now };
 }
 
-async function decode(parsed: ParsedLog, blobs: BlobStore): Promise<{ events: readonly Stamped[]; corrupt: number }> {
+type Decoded = Pick<LogContent, 'events' | 'places'> & { readonly corrupt: number };
+
+async function decode(parsed: ParsedLog, blobs: BlobStore): Promise<Decoded> {
   const events: Stamped[] = [];
+  const places = new EventPlaces();
   const slices = new Slices();
   let corrupt = parsed.corrupt;
-  for (const entry of parsed.entries) {
+  for (const [index, entry] of parsed.entries.entries()) {
     if (entry.blobs) await moveIn(entry.data, entry.blobs, blobs);
     const decoded = decodeEntry(entry);
-    if (decoded.kind === 'event') events.push({ time: decoded.time, event: decoded.event });
+    if (decoded.kind === 'event') {
+      places.note(events.length, parsed.offsets[index] ?? 0);
+      events.push({ time: decoded.time, event: decoded.event });
+    }
     if (decoded.kind === 'corrupt') corrupt += 1;
     if (slices.over) await slices.pause();
   }
-  return { events, corrupt };
+  return { events, places, corrupt };
 }

@@ -6,6 +6,7 @@ import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { syncFolder } from '../lib/atomic-file.ts';
 import { writePart } from './drafts.ts';
+import { EventPlaces } from './event-places.ts';
 import { unwritable } from './fs-problem.ts';
 import { encodeLine, LOG_SCHEMA } from './log-format.ts';
 import { LogWriter } from './log-writer.ts';
@@ -37,7 +38,16 @@ async function write(context: StoreContext, session: SeededSession, files: Sessi
   const header = { schema: LOG_SCHEMA, id, project, title, model, time: clock.now() } as const;
   const line = Buffer.from(encodeLine(header));
   const file = await context.openLog(files.log);
-  const writer = new LogWriter({ file, blobs: context.blobs, clock, length: line.length, lines: 1, last: null });
+  const writer = new LogWriter({
+    file,
+    blobs: context.blobs,
+    clock,
+    length: line.length,
+    lines: 1,
+    last: null,
+    events: 0,
+    places: new EventPlaces(),
+  });
   try {
     await file.write(line);
     await appendAll(writer, events);

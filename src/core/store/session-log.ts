@@ -18,8 +18,12 @@ export interface SessionLog {
   readonly id: SessionId;
   /** Another process writes it, or a newer build did; `append` fails with that problem. */
   readonly readOnly: Problem | undefined;
-  /** What was in the log when it was opened, in order. */
+  /** What was in the log when it was opened, in order, until `forget` is called. */
   readonly events: readonly Stamped[];
+  /** Whoever opened the log has taken what they need of `events`. */
+  forget(): void;
+  /** Kept events by their numbers, counted from 0 in the order of the log: from the first up to, without, the second. Rejects with the errno of what failed. */
+  read(from: number, to: number): Promise<readonly Stamped[]>;
   /** What had to be mended on opening, in words for the person; the original is kept beside the log. */
   readonly repaired: string | undefined;
   append(event: KeptEvent): Promise<Result<Stamped, Problem>>;

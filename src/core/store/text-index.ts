@@ -8,18 +8,17 @@
  */
 
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { appendFile, open, stat } from 'node:fs/promises';
+import { appendFile, stat } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { writeAtomic } from '../lib/atomic-file.ts';
 import { Slices } from '../lib/slices.ts';
 import { GramCollector, type GramFilter, mayHold } from './gram-filter.ts';
+import { linesOf } from './log-lines.ts';
 import { searchedTexts } from './searched-texts.ts';
 
 const MAGIC = 0x31_49_54_53;
 const HEAD = 24;
 const TAIL = 4;
-/** Bytes of a log that are read at once. */
-const STEP = 1024 * 1024;
 export interface TextIndex {
   readonly pieces: readonly GramFilter[];
   /** Bytes of the log from its beginning that the pieces stand for. */
@@ -104,24 +103,4 @@ async function piecesOf(log: string, from: number, to: number): Promise<Buffer> 
   }
   if (at > begin) made.push(encode(collector.filter(), begin, at));
   return Buffer.concat(made);
-}
-
-/** Whole lines of a stretch of a file, without their newlines. */
-async function* linesOf(path: string, from: number, to: number): AsyncGenerator<Buffer> {
-  const file = await open(path, 'r');
-  try {
-    let rest = Buffer.alloc(0);
-    for (let at = from; at < to; at += STEP) {
-      const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(Math.min(STEP, to - at)), 0, Math.min(STEP, to - at), at);
-      const bytes = Buffer.concat([rest, buffer.subarray(0, bytesRead)]);
-      let start = 0;
-      for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
-        yield bytes.subarray(start, end);
-        start = end + 1;
-      }
-      rest = bytes.subarray(start);
-    }
-  } finally {
-    await file.close();
-  }
 }

@@ -8,6 +8,7 @@ import type { Logger } from '../lib/ports.ts';
 import { SerialQueue } from '../lib/serial-queue.ts';
 import type { LogWriter } from './log-writer.ts';
 import type { SessionFiles } from './paths.ts';
+import { type EventSource, readEvents } from './read-events.ts';
 import type { SessionLog } from './session-log.ts';
 import { foldSummary, writeSummary } from './summary.ts';
 import { updateTextIndex } from './text-index.ts';
@@ -16,6 +17,7 @@ export interface WritableLogOptions {
   readonly id: SessionId;
   readonly files: SessionFiles;
   readonly events: readonly Stamped[];
+  readonly source: EventSource;
   readonly summary: SessionSummary;
   readonly repaired: string | undefined;
   readonly writer: LogWriter;
@@ -30,21 +32,34 @@ const INDEXED_ON_CLOSE = 2 * 1024 * 1024;
 export class WritableLog implements SessionLog {
   readonly id: SessionId;
   readonly readOnly = undefined;
-  readonly events: readonly Stamped[];
   readonly repaired: string | undefined;
-  readonly #options: WritableLogOptions;
+  readonly #options: Omit<WritableLogOptions, 'events'>;
   readonly #saving = new SerialQueue();
+  #events: readonly Stamped[];
   #summary: SessionSummary;
   /** A save that has not begun yet will write what is known then. */
   #saveWaits = false;
   #closing: Promise<void> | undefined;
 
   constructor(options: WritableLogOptions) {
+    const { events, ...rest } = options;
     this.id = options.id;
-    this.events = options.events;
     this.repaired = options.repaired;
-    this.#options = options;
+    this.#events = events;
+    this.#options = rest;
     this.#summary = options.summary;
+  }
+
+  get events(): readonly Stamped[] {
+    return this.#events;
+  }
+
+  forget(): void {
+    this.#events = [];
+  }
+
+  read(from: number, to: number): Promise<readonly Stamped[]> {
+    return readEvents(this.#options.source, from, to);
   }
 
   async append(event: KeptEvent): Promise<Result<Stamped, Problem>> {
@@ -112,10 +127,23 @@ const LISTED: ReadonlySet<string> = new Set(['session.update', 'turn.start', 'tu
 export interface ReadOnlyLogOptions {
   readonly id: SessionId;
   readonly events: readonly Stamped[];
+  readonly source: EventSource;
   readonly readOnly: Problem;
   readonly repaired: string | undefined;
 }
 
-export function readOnlyLog(options: ReadOnlyLogOptions): SessionLog {
-  return { ...options, append: () => Promise.resolve(err(options.readOnly)), close: () => Promise.resolve() };
+export function readOnlyLog({ events, source, ...rest }: ReadOnlyLogOptions): SessionLog {
+  let found = events;
+  return {
+    ...rest,
+    get events() {
+      return found;
+    },
+    forget: () => {
+      found = [];
+    },
+    read: (from, to) => readEvents(source, from, to),
+    append: () => Promise.resolve(err(rest.readOnly)),
+    close: () => Promise.resolve(),
+  };
 }

@@ -1,5 +1,5 @@
 import type { Command } from '../../shared/commands.ts';
-import type { Envelope, KeptEvent, SessionEvent } from '../../shared/events.ts';
+import type { Envelope, KeptEvent, SessionEvent, Stamped } from '../../shared/events.ts';
 import type { CallId, SessionId } from '../../shared/ids.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok } from '../../shared/result.ts';
@@ -58,17 +58,27 @@ interface MemoryLog {
 
 function memoryLog(events: readonly KeptEvent[], now: () => number, failAt: SessionSetup['failAt']): MemoryLog {
   const written: KeptEvent[] = [];
+  const all = events.map((event, index): Stamped => ({ time: index, event }));
+  let found: readonly Stamped[] = [...all];
   let full = false;
   const log: SessionLog = {
     id: ID,
     readOnly: undefined,
     repaired: undefined,
-    events: events.map((event, index) => ({ time: index, event })),
+    get events() {
+      return found;
+    },
+    forget: () => {
+      found = [];
+    },
+    read: async (from, to) => all.slice(from, to),
     append: async (event) => {
       full ||= failAt?.(event) ?? false;
       if (full) return err(FULL);
       written.push(event);
-      return ok({ time: now(), event });
+      const stamped = { time: now(), event };
+      all.push(stamped);
+      return ok(stamped);
     },
     close: async () => {},
   };
@@ -142,7 +152,12 @@ export function setupSession({ script, info = {}, log = [START], execute, deps, 
     const taken = send({ type: 'prompt', session: ID, text, delivery });
     if (!taken.ok) throw new Error(taken.error.message);
   };
-  return { session, shown, written: memory.written, requests, until, say, send };
+  const undo = async (generation: number) => {
+    const command = { type: 'compaction.undo', session: ID, generation } as const;
+    await session.ready(command);
+    return send(command);
+  };
+  return { session, shown, written: memory.written, requests, until, say, send, undo };
 }
 
 export function deferred(): { promise: Promise<void>; resolve: () => void } {

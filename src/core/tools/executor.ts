@@ -99,7 +99,7 @@ export function createToolSet(options: ToolSetOptions): ToolSet {
 }
 
 function registryOptions(options: ToolSetOptions, secrets: readonly string[]): Omit<RegistryOptions, 'jobs'> {
-  const { root, paths, limits, model, environment, canDisplay = false, history = () => [] } = options;
+  const { root, paths, limits, model, environment, canDisplay = false, history = async () => [] } = options;
   const settings = options.settings ?? { fetch: {}, search: {}, tools: {} };
   const asked = { settings, model, home: environment.home, fetch: options.fetch ?? fetch, canDisplay, history };
   return { limits, excludes: { root, paths, secrets }, ...asked };

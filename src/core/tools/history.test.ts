@@ -14,7 +14,7 @@ const ENTRIES: readonly HistoryEntry[] = [
 const NO_CONTEXT = {} as ToolContext;
 
 function ask(input: unknown, entries = ENTRIES) {
-  return createHistory({ timeout: 1_000, source: () => entries }).run(input, NO_CONTEXT);
+  return createHistory({ timeout: 1_000, source: async () => entries }).run(input, NO_CONTEXT);
 }
 
 test('finds the entries that hold all words, in any generation or one', async () => {

@@ -33,7 +33,7 @@ export function createHistory({ timeout, source }: HistoryToolOptions): Tool {
     input,
     parallel: 'tool',
     timeout,
-    run: async (request) => history(source(), request),
+    run: async (request) => history(await source(), request),
   });
 }
 

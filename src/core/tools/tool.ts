@@ -126,7 +126,7 @@ export interface HistoryEntry {
 }
 
 /** Everything said in a session, oldest first, also what the model is no longer sent. */
-export type HistorySource = () => readonly HistoryEntry[];
+export type HistorySource = () => Promise<readonly HistoryEntry[]>;
 
 /** A session's tools. The list never changes while the session lives. */
 export interface ToolSet {

@@ -17,6 +17,7 @@ import { projectHandlers } from './handlers/project.ts';
 import { sessionHandlers } from './handlers/sessions.ts';
 import { settingsHandlers } from './handlers/settings.ts';
 import { skillHandlers } from './handlers/skills.ts';
+import { transcriptHandlers } from './handlers/transcripts.ts';
 import type { HandlerNeeds } from './handlers.ts';
 
 export interface RequestsNeeds {
@@ -43,6 +44,7 @@ export function answerRequests({ ports, engine, windows, appearance }: RequestsN
     ...projectHandlers(needs),
     ...modelHandlers(),
     ...sessionHandlers(),
+    ...transcriptHandlers(),
     ...libraryHandlers(needs),
     ...approvalHandlers(),
     ...accountHandlers(needs),

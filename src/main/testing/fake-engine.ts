@@ -82,6 +82,14 @@ export class FakeProject implements Project {
     stashed: async () => 0,
   };
   skills: Project['skills'] = { list: async () => ({ skills: [], untrusted: 0 }), read: async () => err(MISSING) };
+  transcripts: Project['transcripts'] = {
+    items: async () => err(MISSING),
+    events: async () => err(MISSING),
+    find: async () => err(MISSING),
+    locate: async () => err(MISSING),
+    edits: async () => err(MISSING),
+    generations: async () => err(MISSING),
+  };
   rewinds: Project['rewinds'] = {
     plan: async () => ok({ files: 'missing', changes: [] }),
     rewind: async () => ok(null),

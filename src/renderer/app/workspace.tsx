@@ -83,7 +83,7 @@ function SessionPage() {
   const current = useApp((state) => state.current);
   const state = useApp((shown) => (current === null ? undefined : shown.open[current]?.state));
   const problem = useApp((shown) => (current === null ? undefined : shown.open[current]?.problem));
-  const empty = useView((view) => view.items.length === 0 && view.turn === undefined);
+  const empty = useView((view) => view.first + view.items.length === 0 && view.turn === undefined);
   if (current !== null && problem !== undefined) {
     const retry = <Button onClick={() => void openSession(current)}>Try again</Button>;
     return (

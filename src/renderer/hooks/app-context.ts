@@ -5,6 +5,7 @@ import type { SessionView } from '../../shared/fold-types.ts';
 import type { Commands } from '../store/commands.ts';
 import type { Core } from '../store/core.ts';
 import type { State } from '../store/state.ts';
+import { type Stretch, stretchOf } from '../store/stretch.ts';
 
 export interface AppHandle {
   readonly store: Core['store'];
@@ -35,6 +36,16 @@ const NO_SESSION = emptyView();
 /** The session on screen, or an empty one. */
 export function useView<T>(select: (view: SessionView) => T): T {
   return useApp((state) => select((state.current === null ? undefined : state.open[state.current]?.view) ?? NO_SESSION));
+}
+
+const NO_STRETCH = stretchOf({ view: NO_SESSION, pages: [] });
+
+/** What the window holds of the transcript on screen, where the reader is. */
+export function useStretch(): Stretch {
+  return useApp(({ current, open }) => {
+    const session = current === null ? undefined : open[current];
+    return session === undefined ? NO_STRETCH : stretchOf(session);
+  });
 }
 
 /** Whether the model of the session on screen, or of the next one, is a script. */

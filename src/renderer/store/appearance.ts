@@ -39,8 +39,8 @@ export function panelShown(state: State, panel: 'sidebar' | 'inspector'): boolea
 
 /** Whether an edit changed a file in the session on screen. */
 function changedFiles({ current, open }: State): boolean {
-  const items = current === null ? undefined : open[current]?.view.items;
-  return items?.some((item) => item.kind === 'tool' && item.detail?.kind === 'mutate') ?? false;
+  const session = current === null ? undefined : open[current];
+  return session?.edited === true || (session?.view.items.some((item) => item.kind === 'tool' && item.detail?.kind === 'mutate') ?? false);
 }
 
 /** Width of the inspector in pixels: as chosen, and at least enough for a review while there is one. */

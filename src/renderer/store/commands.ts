@@ -37,6 +37,7 @@ import { chooseModel, newSession, openSession, renameSession, toggleMode } from 
 import { settingsCommands } from './settings.ts';
 import { skillCommands } from './skills.ts';
 import type { Focus, InspectorTab, Layer, State } from './state.ts';
+import { transcriptCommands } from './transcript.ts';
 import { usageCommands } from './usage.ts';
 
 /** Everything a person can make the window do. The one way for a component to change the state. */
@@ -45,6 +46,7 @@ export type Commands = ReturnType<typeof createCommands>;
 export function createCommands(core: Core) {
   return {
     ...libraryCommands(core),
+    ...transcriptCommands(core),
     ...rewindCommands(core),
     ...promptShelfCommands(core),
     ...searchCommands(core),

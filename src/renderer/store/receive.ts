@@ -1,7 +1,8 @@
 import type { Envelope } from '../../shared/events.ts';
-import { fold } from '../../shared/fold.ts';
 import type { Upward } from '../../shared/ipc.ts';
+import { advance, newestFirst } from './advance.ts';
 import type { Core } from './core.ts';
+import { takeAnew } from './sessions.ts';
 import type { OpenSession, State } from './state.ts';
 
 /** Takes one batch from the host: each session it touches is folded once, and the window renders once. */
@@ -11,6 +12,7 @@ export function receive(core: Core, batch: readonly Upward[]): void {
     for (const upward of batch) next = { ...next, ...changeBy(next, upward) };
     return next;
   });
+  void takeAnew(core);
 }
 
 function changeBy(state: State, upward: Upward): Partial<State> {
@@ -39,17 +41,4 @@ function foldInto(open: State['open'], events: readonly Envelope[]): State['open
     next[id] = advance(session, mine);
   }
   return next;
-}
-
-/** The session after these events. What the snapshot already holds is left out. */
-export function advance(session: OpenSession, events: readonly Envelope[]): OpenSession {
-  if (session.state === 'loading') return { ...session, early: [...session.early, ...events] };
-  const fresh = events.filter((envelope) => envelope.seq > session.seq);
-  const last = fresh.at(-1);
-  if (session.state === 'failed' || last === undefined) return session;
-  return { ...session, view: fold(session.view, fresh), seq: last.seq };
-}
-
-export function newestFirst<T extends { readonly updatedAt: number }>(sessions: readonly T[]): readonly T[] {
-  return [...sessions].sort((a, b) => b.updatedAt - a.updatedAt);
 }

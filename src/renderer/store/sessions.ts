@@ -1,13 +1,9 @@
-import type { Stamped } from '../../shared/events.ts';
-import { emptyView, fold } from '../../shared/fold.ts';
+import { emptyView, viewOf } from '../../shared/fold.ts';
 import type { SessionId } from '../../shared/ids.ts';
 import type { SessionSnapshot } from '../../shared/ipc.ts';
-import type { Problem } from '../../shared/problem.ts';
-import { ok, type Result } from '../../shared/result.ts';
+import { advance, newestFirst } from './advance.ts';
 import type { Core } from './core.ts';
 import { loadDraft } from './drafts.ts';
-import { advance, newestFirst } from './receive.ts';
-import { foldInSlices } from './slices.ts';
 import type { OpenSession, State } from './state.ts';
 
 /** A session that comes on screen is read from its end, with nothing under review. */
@@ -22,10 +18,13 @@ export async function listSessions(core: Core): Promise<void> {
 export async function openSession(core: Core, id: SessionId): Promise<void> {
   const known = core.get().open[id];
   core.update(() => ({ ...UNREAD, current: id, find: { query: '', index: 0 }, focus: { target: 'composer' } }));
-  if (known !== undefined && known.state !== 'failed') return;
+  if (known !== undefined && known.state !== 'failed') {
+    core.update(({ open }) => ({ open: { ...open, [id]: { ...known, pages: [], reading: false } } }));
+    return;
+  }
   const loading = load(core, id);
   const [answer] = await Promise.all([core.client.request('sessions.open', { session: id }), loadDraft(core, id)]);
-  if (answer.ok) await follow(core, answer.value, loading);
+  if (answer.ok) follow(core, answer.value, loading);
   else replace(core, loading, () => ({ ...loading, state: 'failed', problem: answer.error }));
 }
 
@@ -34,7 +33,8 @@ export async function followSession(core: Core, snapshot: SessionSnapshot): Prom
   const { id } = snapshot.summary;
   const loading = load(core, id);
   core.update(() => ({ ...UNREAD, current: id, focus: { target: 'composer' } }));
-  await Promise.all([follow(core, snapshot, loading), loadDraft(core, id)]);
+  follow(core, snapshot, loading);
+  await loadDraft(core, id);
 }
 
 /** Creates the session that a first prompt needs and puts it on the screen. */
@@ -44,7 +44,7 @@ export async function createSession(core: Core): Promise<SessionId | undefined> 
   const snapshot = await core.ask('sessions.create', start);
   if (snapshot === undefined) return undefined;
   const { id } = snapshot.summary;
-  await follow(core, snapshot, load(core, id));
+  follow(core, snapshot, load(core, id));
   core.update(() => ({ ...UNREAD, current: id, nextMode: null }));
   return id;
 }
@@ -80,41 +80,34 @@ export async function toggleMode(core: Core): Promise<void> {
 
 /** From here on events of the session are kept, until it is there to take them. */
 function load(core: Core, id: SessionId): OpenSession {
-  const loading: OpenSession = { id, state: 'loading', view: emptyView(), seq: 0, early: [] };
+  const loading: OpenSession = { ...UNOPENED, id, state: 'loading', view: emptyView(), seq: 0, early: [] };
   core.update((state) => ({ open: { ...state.open, [id]: loading } }));
   return loading;
 }
 
-async function follow(core: Core, snapshot: SessionSnapshot, loading: OpenSession): Promise<void> {
-  const { summary, seq } = snapshot;
-  const shown = showEnd(core, snapshot, loading);
-  const events = await allEvents(core, snapshot);
-  if (!events.ok) return replace(core, shown, () => ({ ...loading, state: 'failed', problem: events.error }));
-  const view = await foldInSlices(events.value);
-  replace(core, shown, ({ early }) => advance({ id: summary.id, state: 'ready', view, seq, early: [] }, early));
-  core.update(({ sessions }) => ({ sessions: newestFirst([...sessions.filter(({ id }) => id !== summary.id), summary]) }));
+const UNOPENED = { pages: [], reading: false, jump: 0, edited: false } as const;
+
+function follow(core: Core, snapshot: SessionSnapshot, loading: OpenSession): void {
+  const { summary, seq, edited = false } = snapshot;
+  const { id } = summary;
+  const view = viewOf(snapshot);
+  replace(core, loading, ({ early, jump }) => advance({ ...UNOPENED, id, state: 'ready', view, seq, early: [], edited, jump }, early));
+  core.update(({ sessions }) => ({ sessions: newestFirst([...sessions.filter((session) => session.id !== id), summary]) }));
+  void takeAnew(core);
 }
 
-/** The end of a long session is there to read while the rest of it comes. */
-function showEnd(core: Core, { summary, events, before = 0 }: SessionSnapshot, loading: OpenSession): OpenSession {
-  if (before === 0) return loading;
-  const from = events.findIndex(({ event }) => event.type === 'turn.start');
-  const { id, title, model } = summary;
-  const shown = { ...loading, view: { ...fold(emptyView(), events.slice(Math.max(0, from))), id, title, model } };
-  replace(core, loading, ({ early }) => ({ ...shown, early }));
-  return shown;
-}
-
-/** What a snapshot begins with comes in pages, so that none of them holds up the window. */
-async function allEvents(core: Core, { summary, events, before = 0 }: SessionSnapshot): Promise<Result<readonly Stamped[], Problem>> {
-  const pages = [events];
-  for (let at = before; at > 0; ) {
-    const page = await core.client.request('sessions.earlier', { session: summary.id, before: at });
-    if (!page.ok) return page;
-    pages.push(page.value.events);
-    at = page.value.before;
-  }
-  return ok(pages.reverse().flat());
+/** Takes the sessions anew that stopped following what came. What they show stays until then. */
+export async function takeAnew(core: Core): Promise<void> {
+  const stale = Object.values(core.get().open).filter(({ state }) => state === 'stale');
+  await Promise.all(
+    stale.map(async (session) => {
+      const loading: OpenSession = { ...session, state: 'loading', early: [], jump: session.jump + 1 };
+      core.update(({ open }) => ({ open: { ...open, [session.id]: loading } }));
+      const answer = await core.client.request('sessions.open', { session: session.id });
+      if (answer.ok) follow(core, answer.value, loading);
+      else replace(core, loading, () => ({ ...loading, state: 'failed', problem: answer.error }));
+    }),
+  );
 }
 
 /** Puts a session where it was loading. One that was closed or opened anew meanwhile is left alone: its view is another one. */

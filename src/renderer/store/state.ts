@@ -16,6 +16,7 @@ import { INITIAL_LIBRARY, type LibraryState } from './library-state.ts';
 import type { Loaded } from './loading.ts';
 import { INITIAL_PREFIX, type PrefixState } from './prefix-state.ts';
 import { INITIAL_SETTINGS, type SettingsState } from './settings-state.ts';
+import type { HeldPage } from './stretch.ts';
 import type { UsageState } from './usage-state.ts';
 
 export type { Loaded } from './loading.ts';
@@ -23,8 +24,17 @@ export type { Loaded } from './loading.ts';
 /** A session this window follows. While it loads, events that arrive are kept in `early` and folded after the snapshot. */
 export interface OpenSession {
   readonly id: SessionId;
-  readonly state: 'loading' | 'ready' | 'failed';
+  /** `stale` cannot follow what came, and is taken anew. */
+  readonly state: 'loading' | 'ready' | 'stale' | 'failed';
   readonly view: SessionView;
+  /** A stretch of the transcript that stands before `view`, right before it or further up where the reader is. */
+  readonly pages: readonly HeldPage[];
+  /** The reader is further up than the end, so nothing may go from under their eyes. */
+  readonly reading: boolean;
+  /** Counts the jumps to another stretch. */
+  readonly jump: number;
+  /** A call before `view` changed files. */
+  readonly edited: boolean;
   readonly seq: number;
   readonly early: readonly Envelope[];
   readonly problem?: Problem;

@@ -3,14 +3,12 @@ import type { SessionEvent } from '../../shared/events.ts';
 import { fakeHost, type Scene } from '../testing/fake-host.ts';
 import { PROJECT, SESSIONS } from '../testing/fixtures.ts';
 import { scene } from '../testing/scenes.ts';
-import { story, timed } from '../testing/story.ts';
 import { inspectorWidth, panelShown } from './appearance.ts';
 import { waitingItems } from './attention.ts';
 import { createCommands } from './commands.ts';
 import { createCore } from './core.ts';
 import { receive } from './receive.ts';
 import { activeMode } from './sessions.ts';
-import { pause } from './slices.ts';
 
 async function openWindow(of: Scene) {
   const host = fakeHost(of);
@@ -48,46 +46,6 @@ test('events that come while a session loads follow its snapshot, and none is fo
   host.push([message('late')]);
   const texts = viewOf(core)?.items.flatMap((item) => (item.kind === 'user' ? [item.text] : []));
   expect(texts?.slice(-2)).toEqual(['early', 'late']);
-});
-
-test('a session that comes in pages shows its end first, then all of it, with what came meanwhile', async () => {
-  const prompts = Array.from({ length: 25 }, (_, index) => message(`old ${index}`));
-  const host = fakeHost({ project: PROJECT, sessions: SESSIONS, events: timed([story.begin(), ...prompts]), page: 10 });
-  const core = createCore(host.client);
-  host.client.listen((batch) => receive(core, batch));
-  const booted = createCommands(core).boot();
-  const session = SESSIONS[0]?.id ?? '';
-  const read = () => core.get().open[session]?.view.items.flatMap((item) => (item.kind === 'user' ? [item.text] : [])) ?? [];
-  while (read().length === 0) await Promise.resolve();
-  const [state, first] = [core.get().open[session]?.state, read()];
-  host.push([message('early')]);
-  await booted;
-  const words = prompts.map((_, index) => `old ${index}`);
-  expect({ state, first, all: read() }).toEqual({ state: 'loading', first: words.slice(15), all: [...words, 'early'] });
-  expect(host.requests.flatMap(({ name, input }) => (name === 'sessions.earlier' ? [input] : []))).toEqual([
-    { session, before: 16 },
-    { session, before: 6 },
-  ]);
-});
-
-test('a long session is read in slices, and what comes meanwhile follows in order', async () => {
-  const words = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name} ${index}`);
-  const host = fakeHost({ project: PROJECT, sessions: SESSIONS, events: timed([story.begin(), ...words('old', 1_600).map(message)]) });
-  const core = createCore(host.client);
-  host.client.listen((batch) => receive(core, batch));
-  const booted = createCommands(core).boot();
-  const session = SESSIONS[0]?.id ?? '';
-  let came = 0;
-  for (let task = 0; task < 1_000 && core.get().open[session]?.state !== 'ready'; task += 1) {
-    await pause();
-    if (core.get().open[session]?.state !== 'loading') continue;
-    host.push([message(`new ${came}`)]);
-    came += 1;
-  }
-  await booted;
-  const texts = viewOf(core)?.items.flatMap((item) => (item.kind === 'user' ? [item.text] : []));
-  expect(came).toBeGreaterThan(1);
-  expect(texts).toEqual([...words('old', 1_600), ...words('new', came)]);
 });
 
 test('a batch the snapshot already holds changes nothing', async () => {

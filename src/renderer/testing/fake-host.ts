@@ -7,13 +7,14 @@ import type { Client } from '../bridge/client.ts';
 import { fixedAnswers } from './fixed-answers.ts';
 import { CONTEXT, DOCTOR, FOLDER, INFO, LISTINGS, MODELS, RECENT } from './fixtures.ts';
 import { settingsHandlers } from './settings-fixture.ts';
+import { endOf, transcriptAnswers } from './transcript-answers.ts';
 
 /** What a scene starts from: a project or none, its sessions, and the events of the one it opens. */
 export interface Scene {
   readonly project: ProjectInfo | null;
   readonly sessions: readonly SessionSummary[];
   readonly events: readonly Stamped[];
-  /** So many events go up at once; all of them when it is missing. */
+  /** So many of the newest events go up at first, and as many items with each page; all of them when it is missing. */
   readonly page?: number;
   readonly appearance?: Partial<Appearance>;
   /** Requests that are refused, to see how that looks. */
@@ -74,11 +75,7 @@ function handlersOf(scene: Scene, appearance: Appearance): Handlers {
   const first = scene.sessions[0];
   const snapshot = () => {
     if (first === undefined) throw new Error('This scene has no session.');
-    return { summary: first, ...pageBefore(scene.events.length), seq: scene.events.length };
-  };
-  const pageBefore = (end: number) => {
-    const before = Math.max(0, end - (scene.page ?? end));
-    return { events: scene.events.slice(before, end), before };
+    return { summary: first, ...endOf(scene), seq: scene.events.length };
   };
   const project = () => {
     if (scene.project === null) throw new Error('This scene has no project.');
@@ -110,7 +107,7 @@ function handlersOf(scene: Scene, appearance: Appearance): Handlers {
     'sessions.list': () => scene.sessions,
     'sessions.create': snapshot,
     'sessions.open': snapshot,
-    'sessions.earlier': ({ before }) => pageBefore(before),
+    ...transcriptAnswers(scene),
     'sessions.close': () => null,
     'sessions.mark': () => null,
     'sessions.trash': () => null,

@@ -59,10 +59,9 @@ async function readSession(deps: SessionPrefixDeps, session: SessionId): Promise
   return ok({ lineage, events: events.value, unreadable: own.unreadable });
 }
 
-/** Of an open session without reading its log. */
 async function eventsOf({ project, store, live }: SessionPrefixDeps, session: SessionId): Promise<Result<readonly Stamped[], Problem>> {
   const opened = live.isOpen(session) ? await live.session(session) : undefined;
-  if (opened?.ok) return ok(opened.value.events());
+  if (opened?.ok) return ok(await opened.value.kept.events());
   const stored = await store.read(project, session);
   return stored.ok ? ok(stored.value.events) : stored;
 }

@@ -119,13 +119,13 @@ describe('compaction on request', () => {
   it('adds the focus, tells what it did, and is taken back to exactly what was sent before', async () => {
     const rig = setupSession({ script: summarising('Short.') });
     await talk(rig, 1, 6);
-    const before = new Memory(rig.session.events()).messages;
+    const before = new Memory(await rig.session.kept.events()).messages;
     rig.send({ ...compactNow, focus: 'the tests' });
     await rig.session.idle();
     expect(rig.requests.at(-1)?.messages.at(-1)).toMatchObject({ text: expect.stringMatching(/above all: the tests$/) });
     const [item] = compactions(rig);
     expect(item).toMatchObject({ cause: 'manual', stage: 'normal', focus: 'the tests', dropped: { prompts: 3, answers: 3, results: 0 } });
-    expect(new Memory(rig.session.events()).messages).toEqual([
+    expect(new Memory(await rig.session.kept.events()).messages).toEqual([
       expect.objectContaining({
         role: 'user',
         text: 'Short.',
@@ -133,10 +133,10 @@ describe('compaction on request', () => {
       }),
       ...before.slice(6),
     ]);
-    expect(rig.send({ type: 'compaction.undo', session: ID, generation: 2 })).toMatchObject({ ok: false });
-    expect(rig.send({ type: 'compaction.undo', session: ID, generation: 1 })).toMatchObject({ ok: true });
+    expect(await rig.undo(2)).toMatchObject({ ok: false });
+    expect(await rig.undo(1)).toMatchObject({ ok: true });
     await rig.session.idle();
-    expect(new Memory(rig.session.events()).messages).toEqual(before);
+    expect(new Memory(await rig.session.kept.events()).messages).toEqual(before);
     await talk(rig, 7, 7);
     expect(isExtension(rig.requests.at(-1)?.messages ?? [], rig.requests.at(-3)?.messages ?? [])).toBe(true);
   });
@@ -147,9 +147,11 @@ describe('compaction on request', () => {
     rig.send(compactNow);
     await rig.session.idle();
     await talk(rig, 7, 7);
-    rig.send({ type: 'compaction.undo', session: ID, generation: 1 });
+    await rig.undo(1);
     await talk(rig, 8, 9);
-    const prompts = new Memory(rig.session.events()).messages.flatMap((message) => (message.role === 'user' ? [message.text] : []));
+    const prompts = new Memory(await rig.session.kept.events()).messages.flatMap((message) =>
+      message.role === 'user' ? [message.text] : [],
+    );
     expect(prompts).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9].map((turn) => `Prompt ${turn}.`));
     await talk(rig, 10, 16);
     expect(compactions(rig).map(({ cause, undone }) => [cause, undone])).toEqual([
@@ -193,13 +195,13 @@ describe('compaction on request', () => {
     rig.send(compactNow);
     rig.send({ type: 'stop', session: ID });
     await rig.session.idle();
-    const before = new Memory(rig.session.events()).messages;
+    const before = new Memory(await rig.session.kept.events()).messages;
     rig.send(compactNow);
     await rig.until('compaction.start', 2);
     rig.send({ type: 'stop', session: ID });
     await rig.session.idle();
     expect(rig.shown.flatMap(({ event }) => (event.type === 'compaction.fail' ? [event.stop] : []))).toEqual(['cancelled', 'cancelled']);
-    expect(new Memory(rig.session.events()).messages).toEqual(before);
+    expect(new Memory(await rig.session.kept.events()).messages).toEqual(before);
   });
 
   it('says that there is nothing to do in a short conversation, without asking the model', async () => {
@@ -240,20 +242,23 @@ describe('a pinned message', () => {
       execute: async () => ({ text: 'pinned result', isError: false }),
     });
     await talk(rig, 1, 2);
-    const [, , prompt, call, result] = new Memory(rig.session.events()).messages;
+    const [, , prompt, call, result] = new Memory(await rig.session.kept.events()).messages;
     const idOf = (message: Message | undefined) => (message && 'id' in message ? message.id : ('' as MessageId));
     for (const message of [prompt, call]) rig.send({ type: 'message.pin', session: ID, message: idOf(message), pinned: true });
     for (const to of [8, 14]) {
       await talk(rig, to - 5, to);
       rig.send(compactNow);
       await rig.session.idle();
-      expect(new Memory(rig.session.events()).messages.slice(1, 4)).toEqual([prompt, call, result]);
+      expect(new Memory(await rig.session.kept.events()).messages.slice(1, 4)).toEqual([prompt, call, result]);
     }
     rig.send({ type: 'message.pin', session: ID, message: idOf(call), pinned: false });
     await talk(rig, 15, 20);
     rig.send(compactNow);
     await rig.session.idle();
-    expect(new Memory(rig.session.events()).messages.slice(1, 3)).toEqual([prompt, expect.objectContaining({ text: 'Prompt 18.' })]);
+    expect(new Memory(await rig.session.kept.events()).messages.slice(1, 3)).toEqual([
+      prompt,
+      expect.objectContaining({ text: 'Prompt 18.' }),
+    ]);
     expect(rig.send({ type: 'message.pin', session: ID, message: idOf(call), pinned: true })).toMatchObject({ ok: false });
   });
 });

@@ -20,6 +20,5 @@ export function describeFailure(failure: unknown): string | undefined {
   if (failure instanceof AggregateError && failure.errors.length > 0) return describeFailure(failure.errors[0]);
   const code = errnoOf(failure);
   if (code === undefined) return undefined;
-  if (/CERT|SIGNATURE|ISSUER/.test(code)) return `The host's certificate cannot be trusted (${code}).`;
   return REASONS[code] ?? `The request failed (${code}).`;
 }

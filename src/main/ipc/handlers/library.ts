@@ -5,7 +5,6 @@ import type { SessionSnapshot } from '../../../shared/ipc.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { ProjectWindow } from '../../windows/project-window.ts';
-import { newestPage } from '../event-pages.ts';
 import type { Handlers } from '../handlers.ts';
 import { inProject } from '../in-project.ts';
 
@@ -54,5 +53,5 @@ async function opened(
   project: Project,
   made: Result<SessionId, Problem>,
 ): Promise<Result<SessionSnapshot, Problem>> {
-  return made.ok ? newestPage(await window.exact(() => project.openSession(made.value))) : made;
+  return made.ok ? window.exact(() => project.openSession(made.value)) : made;
 }

@@ -1,5 +1,4 @@
 import { ok } from '../../../shared/result.ts';
-import { newestPage, pageBefore } from '../event-pages.ts';
 import type { Handlers } from '../handlers.ts';
 import { inProject } from '../in-project.ts';
 
@@ -8,7 +7,6 @@ type SessionHandlers = Pick<
   | 'sessions.list'
   | 'sessions.create'
   | 'sessions.open'
-  | 'sessions.earlier'
   | 'sessions.close'
   | 'session.context'
   | 'prefix.report'
@@ -28,13 +26,7 @@ export function sessionHandlers(): SessionHandlers {
   return {
     'sessions.list': (_input, window) => inProject(window, async (project) => ok(await project.listSessions())),
     'sessions.create': (start, window) => inProject(window, (project) => window.exact(() => project.createSession(start))),
-    'sessions.open': ({ session }, window) =>
-      inProject(window, async (project) => newestPage(await window.exact(() => project.openSession(session)))),
-    'sessions.earlier': ({ session, before }, window) =>
-      inProject(window, async (project) => {
-        const snapshot = await project.openSession(session);
-        return snapshot.ok ? ok(pageBefore(snapshot.value.events, before)) : snapshot;
-      }),
+    'sessions.open': ({ session }, window) => inProject(window, (project) => window.exact(() => project.openSession(session))),
     'sessions.close': ({ session }, window) => inProject(window, ({ library }) => library.close(session)),
     'session.context': ({ session }, window) => inProject(window, (project) => project.contextOf(session)),
     'prefix.report': ({ session, before }, window) => inProject(window, ({ prefix }) => prefix.report(session, { before })),

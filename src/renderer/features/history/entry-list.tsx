@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
+import { type Entry, type Fate, speakerOf, textOf } from '../../../shared/generations.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { plural } from '../../ui/format.ts';
-import { type Entry, type Fate, speakerOf, textOf } from './generations.ts';
 import styles from './history.module.css';
 
 /** Shown at once; the rest comes when it is asked for. */

@@ -1,12 +1,14 @@
 import { useMemo, useState } from 'react';
-import { useApp, useCommands, useView } from '../../hooks/app-context.ts';
+import type { Generation } from '../../../shared/generations.ts';
+import { useApp, useCommands } from '../../hooks/app-context.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { count, plural } from '../../ui/format.ts';
 import { Segments } from '../../ui/segments.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
 import { EntryList } from './entry-list.tsx';
-import { type Generation, generationsOf } from './generations.ts';
 import styles from './history.module.css';
 import { SummaryView } from './summary-view.tsx';
+import { useGenerations } from './use-generations.ts';
 
 /** What the model was sent between the compactions of the session on screen: before and after each, word for word. */
 export function HistoryDialog() {
@@ -21,11 +23,17 @@ export function HistoryDialog() {
 
 function History() {
   const { showGeneration } = useCommands();
-  const items = useView((view) => view.items);
   const chosen = useApp((state) => state.generation);
-  const generations = useMemo(() => generationsOf(items), [items]);
+  const generations = useGenerations(chosen);
   const shown = generations.find(({ number }) => number === chosen) ?? generations.at(-1);
-  if (shown === undefined) return null;
+  if (shown === undefined) {
+    return (
+      <p className={styles.none} role="status">
+        <Spinner />
+        Reading the session
+      </p>
+    );
+  }
   return (
     <div className={styles.history}>
       <nav className={styles.generations} aria-label="Generations">

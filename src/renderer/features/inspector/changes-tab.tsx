@@ -1,7 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import { useShallow } from 'zustand/react/shallow';
-import { useApp, useCommands, useView } from '../../hooks/app-context.ts';
+import { useApp, useCommands } from '../../hooks/app-context.ts';
 import { Button } from '../../ui/button.tsx';
 import { DiffView, SPLIT_REM } from '../../ui/diff-view.tsx';
 import { baseName, folderName, plural } from '../../ui/format.ts';
@@ -9,8 +8,9 @@ import { Icon } from '../../ui/icon.tsx';
 import { LineCounts } from '../../ui/line-counts.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { useWide } from '../../ui/use-wide.ts';
-import { changedFiles, editCalls, type FileEdits } from './changes.ts';
+import { changedFiles, type FileEdits } from './changes.ts';
 import styles from './inspector.module.css';
+import { useEditCalls } from './use-edit-calls.ts';
 
 /** Up to this many files open by themselves. */
 const OPEN_FILES = 3;
@@ -21,14 +21,18 @@ const MARGINS_REM = 1.625;
 
 export function ChangesTab() {
   const turn = useApp((state) => state.reviewTurn);
-  const calls = useView(useShallow((view) => editCalls(view.items, turn)));
+  const { calls, reading } = useEditCalls(turn);
   const files = useMemo(() => changedFiles(calls), [calls]);
   return (
     <>
       <Bar files={files} />
       {files.length === 0 ? (
         <p className={styles.empty}>
-          {turn === null ? 'No file changed by an edit in this session yet.' : 'No file changed by an edit in this turn.'}
+          {reading
+            ? 'Reading the earlier part of the session'
+            : turn === null
+              ? 'No file changed by an edit in this session yet.'
+              : 'No file changed by an edit in this turn.'}
         </p>
       ) : (
         <ul className={styles.files}>

@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './transcript.module.css';
 
 /** Looks through every item of the session, drawn or not. */
-export function FindBar({ matches }: { readonly matches: number }) {
+export function FindBar({ matches, searching }: { readonly matches: number; readonly searching: boolean }) {
   const { setFind, closeLayer, setFocus } = useCommands();
   const { query, index } = useApp((state) => state.find);
   const input = useRef<HTMLInputElement>(null);
@@ -29,7 +29,7 @@ export function FindBar({ matches }: { readonly matches: number }) {
         onChange={(event) => setFind({ query: event.target.value, index: 0 })}
         onKeyDown={(event) => (event.key === 'Enter' ? step(event.shiftKey ? -1 : 1) : undefined)}
       />
-      <output className={styles.findCount}>{countWords(query, matches, index)}</output>
+      <output className={styles.findCount}>{searching ? 'Looking' : countWords(query, matches, index)}</output>
       <IconButton size="small" label="Previous match" keys="Shift+Enter" disabled={matches === 0} onClick={() => step(-1)}>
         <Icon of={ChevronUp} size={0.875} />
       </IconButton>

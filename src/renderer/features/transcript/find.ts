@@ -1,7 +1,7 @@
 import type { TranscriptItem } from '../../../shared/fold-types.ts';
+import { itemText } from '../../../shared/item-text.ts';
 import { pause, SLICE } from '../../store/slices.ts';
 import { modeWords } from './mode-words.ts';
-import { resultText } from './result-words.ts';
 import { skillWords } from './skill-words.ts';
 
 export interface Finder {
@@ -38,27 +38,11 @@ export function createFinder(query: string): Finder {
 
 function searchText(item: TranscriptItem): string {
   switch (item.kind) {
-    case 'user':
-      return item.text;
-    case 'assistant':
-      return item.blocks.map((block) => (block.type === 'tool_call' ? '' : block.text)).join('\n');
-    case 'tool':
-      return `${item.name}\n${item.arguments}\n${item.text ?? item.output}`;
-    case 'notice':
-      return `${item.message}\n${item.hint ?? ''}`;
-    case 'turn':
-      return item.message ?? '';
-    case 'child':
-      return `${item.agent}\n${item.task}`;
-    case 'result':
-      return resultText(item);
     case 'mode':
       return modeWords(item);
     case 'skill':
       return skillWords(item);
-    case 'compaction':
-      return item.summary;
-    case 'phase':
-      return `${item.phase}\n${item.message ?? ''}`;
+    default:
+      return itemText(item);
   }
 }

@@ -2,7 +2,7 @@ import { GitFork, History } from 'lucide-react';
 import { givenOf } from '../../../shared/attachments.ts';
 import type { UserItem } from '../../../shared/fold-types.ts';
 import { turnIdSchema } from '../../../shared/ids.ts';
-import { useApp, useCommands, useView } from '../../hooks/app-context.ts';
+import { useApp, useCommands, useStretch, useView } from '../../hooks/app-context.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './message.module.css';
@@ -12,7 +12,8 @@ import { PinButton } from './pin-button.tsx';
 export function PromptActions({ item }: { readonly item: UserItem }) {
   const { forkSession, startRewind } = useCommands();
   const session = useApp((state) => state.current);
-  const turn = useView((view) => view.starts.find((start) => view.items[start.item]?.id === item.id)?.turn);
+  const { first, items, starts } = useStretch();
+  const turn = starts.find((start) => items[start.item - first]?.id === item.id)?.turn;
   const running = useView((view) => view.turn !== undefined);
   if (session === null) return null;
   return (

@@ -14,8 +14,3 @@ export const STATUS_WORDS: Readonly<Record<WorkStatus, string>> = {
 export function resultWords({ completion: { kind, title, status } }: ResultItem): string {
   return `${KIND_WORDS[kind]} ${STATUS_WORDS[status]}: ${title}`;
 }
-
-/** Everything in it that can be found. */
-export function resultText({ completion: { title, facts, text } }: ResultItem): string {
-  return [title, ...facts, text].join('\n');
-}

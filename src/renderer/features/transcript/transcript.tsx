@@ -1,16 +1,17 @@
 import { ArrowDown } from 'lucide-react';
-import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
-import { useApp, useCommands, useView } from '../../hooks/app-context.ts';
+import { useApp, useStretch, useView } from '../../hooks/app-context.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Announcer } from './announcer.tsx';
-import { createFinder } from './find.ts';
 import { FindBar } from './find-bar.tsx';
 import { RowView } from './row-view.tsx';
-import { buildRows, type Row, rowIndexOf } from './rows.ts';
+import { buildRows, type Row } from './rows.ts';
 import styles from './transcript.module.css';
 import { type Anchor, useAnchor } from './use-anchor.ts';
-import { useFindMarks } from './use-find-marks.ts';
+import { type FoundMatches, useFindMatches } from './use-find-matches.ts';
+import { usePaging } from './use-paging.ts';
+import { useReveal } from './use-reveal.ts';
 import { Working } from './working.tsx';
 
 /** A row, or the line that says that the turn runs. */
@@ -21,25 +22,29 @@ const BUFFER = 240;
 
 /** The session as it reads. Only rows near the eye exist. */
 export function Transcript() {
-  const items = useView((view) => view.items);
-  const session = useView((view) => view.id);
+  const { items, first, atEnd } = useStretch();
+  const newest = useView((view) => view.items);
+  const session = useApp((state) => state.current ?? '');
+  const jump = useApp((state) => (state.current === null ? 0 : (state.open[state.current]?.jump ?? 0)));
   const rows = useMemo(() => buildRows(items), [items]);
   const list = useRef<VirtualizerHandle>(null);
   const page = useRef<HTMLDivElement>(null);
   const running = useView((view) => view.turn !== undefined || view.compaction?.waits === false);
-  const shown: readonly ShownRow[] = useMemo(() => (running ? [...rows, null] : rows), [rows, running]);
-  const anchor = useAnchor({ page, list, session, revision: items });
-  const matches = useFindMatches(page);
-  useReveal({ list, rows, matches, release: anchor.release });
+  const shown: readonly ShownRow[] = useMemo(() => (running && atEnd ? [...rows, null] : rows), [rows, running, atEnd]);
+  const place = `${session}:${jump}`;
+  const anchor = useAnchor({ page, list, place, revision: newest, top: first === 0, atEnd });
+  const found = useFindMatches(page);
+  const nearEdge = usePaging({ page, list, revision: items });
+  useReveal({ list, rows, matches: found.matches, release: anchor.release });
   return (
     <div className={styles.transcript}>
       <Announcer />
-      <FindLayer matches={matches.length} />
-      <Page page={page} list={list} rows={shown} anchor={anchor} session={session} />
-      {anchor.unseen ? (
+      <FindLayer found={found} />
+      <Page page={page} list={list} rows={shown} anchor={anchor} place={place} onMove={nearEdge} />
+      {anchor.unseen || !atEnd ? (
         <button type="button" className={styles.pill} onClick={anchor.toEnd}>
           <Icon of={ArrowDown} size={0.875} />
-          New output
+          {anchor.unseen ? 'New output' : 'To the end'}
         </button>
       ) : null}
     </div>
@@ -51,7 +56,9 @@ interface PageProps {
   readonly list: React.RefObject<VirtualizerHandle | null>;
   readonly rows: readonly ShownRow[];
   readonly anchor: Anchor;
-  readonly session: string;
+  /** Another place begins anew, with nothing measured. */
+  readonly place: string;
+  readonly onMove: () => void;
 }
 
 /** What scrolls has to be within reach of the keyboard. */
@@ -69,7 +76,7 @@ function onKeyDown(event: React.KeyboardEvent, { toStart, toEnd, onHand }: Ancho
   else toEnd();
 }
 
-function Page({ page, list, rows, anchor, session }: PageProps) {
+function Page({ page, list, rows, anchor, place, onMove }: PageProps) {
   const last = rows.length - 1;
   return (
     <div
@@ -85,12 +92,15 @@ function Page({ page, list, rows, anchor, session }: PageProps) {
       onKeyDown={(event) => onKeyDown(event, anchor)}
     >
       <Virtualizer
-        key={session}
+        key={place}
         ref={list}
         data={rows}
-        shift={useGrowsUpwards(rows)}
+        shift={useChangesAbove(rows)}
         bufferSize={BUFFER}
-        onScroll={anchor.onScroll}
+        onScroll={() => {
+          anchor.onScroll();
+          onMove();
+        }}
         onScrollEnd={anchor.onScrollEnd}
         onResize={anchor.onResize}
       >
@@ -104,66 +114,23 @@ function Page({ page, list, rows, anchor, session }: PageProps) {
   );
 }
 
-/** Whether rows came before those that were there, as when the earlier part of a long session arrives: then the reader stays where they are, counted from the end. */
-function useGrowsUpwards(rows: readonly ShownRow[]): boolean {
-  const first = useRef<ShownRow>(null);
-  const before = first.current;
-  const now = rows[0] ?? null;
+/** Whether rows came before those that were there, or the first of them went: then the reader stays where they are, counted from the end. */
+function useChangesAbove(rows: readonly ShownRow[]): boolean {
+  const last = useRef<readonly ShownRow[]>([]);
+  const before = last.current;
   useLayoutEffect(() => {
-    first.current = now;
-  }, [now]);
-  return before !== null && now !== null && before.key !== now.key && rows.some((row) => row?.key === before.key);
+    last.current = rows;
+  }, [rows]);
+  const [was, now] = [before[0], rows[0]];
+  if (was === undefined || now === undefined || was?.key === now?.key) return false;
+  return has(rows, was) || has(before, now);
 }
 
-function FindLayer({ matches }: { readonly matches: number }) {
+function has(rows: readonly ShownRow[], row: ShownRow): boolean {
+  return rows.some((other) => other?.key === row?.key);
+}
+
+function FindLayer({ found }: { readonly found: FoundMatches }) {
   const finding = useApp((state) => state.layers.includes('find'));
-  return finding ? <FindBar matches={matches} /> : null;
-}
-
-function useFindMatches(page: React.RefObject<HTMLDivElement | null>): readonly string[] {
-  const finding = useApp((state) => state.layers.includes('find'));
-  const { query, index } = useApp((state) => state.find);
-  const items = useView((view) => view.items);
-  const needle = finding ? query : '';
-  useFindMarks(page, needle, `${index}:${items.length}`);
-  const calm = useDeferredValue(needle);
-  const finder = useMemo(() => createFinder(calm), [calm]);
-  const [matches, setMatches] = useState<readonly string[]>([]);
-  useEffect(() => {
-    const search = new AbortController();
-    void finder.find(items, search.signal).then((found) => {
-      if (found !== undefined && !search.signal.aborted) setMatches(found);
-    });
-    return () => search.abort();
-  }, [finder, items]);
-  return matches;
-}
-
-interface RevealInput {
-  readonly list: React.RefObject<VirtualizerHandle | null>;
-  readonly rows: readonly Row[];
-  readonly matches: readonly string[];
-  readonly release: () => void;
-}
-
-/** Scrolls to what was found or asked for. */
-function useReveal({ list, rows, matches, release }: RevealInput): void {
-  const { setFold } = useCommands();
-  const focus = useApp((state) => state.focus);
-  const found = useApp((state) => matches[Math.min(state.find.index, matches.length - 1)]);
-  const asked = useView((view) =>
-    focus?.target === 'approval' ? view.waiting.find(({ id }) => id === focus.approval)?.callId : undefined,
-  );
-  const wanted = focus?.target === 'item' ? focus.item : (asked ?? found);
-  const latest = useRef(rows);
-  latest.current = rows;
-  useEffect(() => {
-    if (wanted === undefined) return;
-    const index = rowIndexOf(latest.current, wanted);
-    if (index === -1) return;
-    const row = latest.current[index];
-    if (row?.kind === 'group') setFold(row.key, true);
-    release();
-    list.current?.scrollToIndex(index, { align: 'center' });
-  }, [list, wanted, setFold, release]);
+  return finding ? <FindBar matches={found.matches.length} searching={found.searching} /> : null;
 }

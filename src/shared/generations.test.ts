@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { CompactionItem, TranscriptItem } from '../../../shared/fold-types.ts';
+import type { CompactionItem, TranscriptItem } from './fold-types.ts';
 import { generationsOf, speakerOf, textOf } from './generations.ts';
 
 const user = (id: string, text = id): TranscriptItem => ({ kind: 'user', id, time: 0, origin: 'prompt', text });

@@ -1,4 +1,4 @@
-import type { AssistantItem, CompactionItem, ResultItem, ToolItem, TranscriptItem, UserItem } from '../../../shared/fold-types.ts';
+import type { AssistantItem, CompactionItem, ResultItem, ToolItem, TranscriptItem, UserItem } from './fold-types.ts';
 
 /** What became of a message when the compaction came: it is in the summary, it stays because it is pinned, or it stays as one of the newest. */
 export type Fate = 'summarised' | 'pinned' | 'stays';
@@ -24,21 +24,41 @@ export interface Generation {
 
 /** The generations of a transcript, the one that goes on last. Compactions that were taken back divide nothing. */
 export function generationsOf(items: readonly TranscriptItem[]): readonly Generation[] {
-  const generations: Generation[] = [];
-  let said: readonly Said[] = [];
-  let before: CompactionItem | undefined;
-  let open: Said[] = [];
-  const begin = () => ({ number: generations.length + 1, ...(before ? { before } : {}) });
-  for (const item of items) {
-    if (isSaid(item)) open.push(item);
-    if (item.kind !== 'compaction' || item.undone) continue;
-    const entries = fated([...said, ...open], item);
-    generations.push({ ...begin(), entries, end: item });
-    said = entries.flatMap((entry) => (entry.fate === 'summarised' ? [] : [entry.item]));
-    open = [];
-    before = item;
+  const reader = new GenerationReader(() => true);
+  for (const item of items) reader.read(item);
+  return reader.generations();
+}
+
+/** The same from items given one after the other. Of generations that are not `wanted`, but for the last, the entries are left out. */
+export class GenerationReader {
+  readonly #wanted: (number: number) => boolean;
+  readonly #ended: Generation[] = [];
+  #said: readonly Said[] = [];
+  #open: Said[] = [];
+  #before: CompactionItem | undefined;
+
+  constructor(wanted: (number: number) => boolean) {
+    this.#wanted = wanted;
   }
-  return [...generations, { ...begin(), entries: [...said, ...open].map((item) => ({ item })) }];
+
+  read(item: TranscriptItem): void {
+    if (isSaid(item)) this.#open.push(item);
+    if (item.kind !== 'compaction' || item.undone) return;
+    const entries = fated([...this.#said, ...this.#open], item);
+    const begun = this.#begun();
+    this.#ended.push({ ...begun, entries: this.#wanted(begun.number) ? entries : [], end: item });
+    this.#said = entries.flatMap((entry) => (entry.fate === 'summarised' ? [] : [entry.item]));
+    this.#open = [];
+    this.#before = item;
+  }
+
+  generations(): readonly Generation[] {
+    return [...this.#ended, { ...this.#begun(), entries: [...this.#said, ...this.#open].map((item) => ({ item })) }];
+  }
+
+  #begun(): Pick<Generation, 'number' | 'before'> {
+    return { number: this.#ended.length + 1, ...(this.#before ? { before: this.#before } : {}) };
+  }
 }
 
 function isSaid(item: TranscriptItem): item is Said {
