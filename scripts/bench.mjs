@@ -4,7 +4,7 @@ import { handOver, ROOT } from './lib/run.mjs';
 import { ensureBuilt } from './lib/setup.mjs';
 
 /** The bench itself, and the programs it starts. */
-const PROGRAMS = ['index', 'model-process', 'bare-loop'];
+const PROGRAMS = ['index', 'model-process', 'bare-loop', 'open-process'];
 
 /** Benches of their own, each called by its name: `npm run bench -- search`. */
 const NAMED = ['search', 'checkpoint', 'open'];
