@@ -87,6 +87,44 @@ describe(`settings and their file (${HOST})`, () => {
     await page.keyboard.press('Enter');
   });
 
+  test('what is typed and not written outlives a change of page, is marked, and can be discarded or saved', async () => {
+    const before = await readFile(file(), 'utf8');
+    await overwrite('Rounds of a turn', 'lots');
+    await page.keyboard.press('Enter');
+    await settings().getByRole('alert').getByText('Must be a number; found text.').waitFor();
+    await goTo('Advanced');
+    await settings()
+      .getByRole('tab', { name: /^Limits and budgets ?, not saved$/ })
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await settings().waitFor({ state: 'hidden' });
+    await goTo('Limits and budgets');
+    expect(await field('Rounds of a turn').inputValue()).toBe('lots');
+    await settings().getByText('Not saved', { exact: true }).waitFor();
+    expect(await faults()).toEqual([]);
+    await settings().getByRole('button', { name: 'Discard: Rounds of a turn' }).click();
+    expect(await field('Rounds of a turn').inputValue()).toBe('55');
+    await overwrite('Rounds of a turn', 'lots');
+    await page.keyboard.press('Enter');
+    await goTo('Advanced');
+    await goTo('Limits and budgets');
+    expect(await readFile(file(), 'utf8')).toBe(before);
+    await overwrite('Rounds of a turn', '56');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => readFile(file(), 'utf8')).toBe(before.replace('max_turns: 55', 'max_turns: 56'));
+    await expect.poll(() => settings().getByText('Not saved', { exact: true }).count()).toBe(0);
+  });
+
+  test('a provider that is half typed is there again', async () => {
+    await goTo('Providers');
+    await settings().getByRole('button', { name: 'Add a provider' }).click();
+    await settings().getByRole('textbox', { name: 'Name', exact: true }).fill('half');
+    await goTo('Models');
+    await goTo('Providers');
+    expect(await settings().getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('half');
+    await settings().getByRole('button', { name: 'Cancel' }).click();
+  });
+
   test('a key that nothing goes by says so', async () => {
     await goTo('Advanced');
     const row = settings().locator('[data-setting="logging.thinking_chunk"]');

@@ -32,10 +32,10 @@ export interface CliRig {
   run(...args: readonly string[]): Promise<CliOutcome>;
 }
 
-export async function createCliRig(files: Files = { 'a.txt': 'old\n' }): Promise<CliRig> {
+export async function createCliRig(files: Files = { 'a.txt': 'old\n' }, vars: Readonly<Record<string, string>> = {}): Promise<CliRig> {
   const workspace = await createTempWorkspace({ files });
   const folder = join(workspace.home, 'config');
-  const env = { PATH: process.env.PATH, HOME: workspace.home, STEINER_HOME: workspace.home, LANG: 'C.UTF-8' };
+  const env = { PATH: process.env.PATH, HOME: workspace.home, STEINER_HOME: workspace.home, LANG: 'C.UTF-8', ...vars };
   await mkdir(folder, { recursive: true });
   const start = (...args: readonly string[]) => startCli(args, workspace.path, env);
   return {

@@ -19,6 +19,8 @@ export interface WindowRigOptions {
   readonly models?: readonly string[];
   /** A command line that the app's own is put behind. */
   readonly through?: readonly string[];
+  /** Further variables of the app's environment. */
+  readonly vars?: Readonly<Record<string, string>>;
 }
 
 /** The built app with a project, a home folder and a model server of its own. */
@@ -53,7 +55,7 @@ export async function createWindowRig(options: WindowRigOptions = {}): Promise<W
   await mkdir(join(workspace.home, 'config'), { recursive: true });
   await mkdir(join(base, 'tmp'));
   await writeFile(join(workspace.home, 'config', 'config.yaml'), (options.config ?? oneModel)(server.url));
-  return rigAround({ workspace, server, base, through: options.through ?? [] });
+  return rigAround({ workspace, server, base, through: options.through ?? [], vars: options.vars ?? {} });
 }
 
 interface Parts {
@@ -61,15 +63,16 @@ interface Parts {
   readonly server: ModelServer;
   readonly base: string;
   readonly through: readonly string[];
+  readonly vars: Readonly<Record<string, string>>;
 }
 
-function rigAround({ workspace, server, base, through }: Parts): WindowRig {
+function rigAround({ workspace, server, base, through, vars }: Parts): WindowRig {
   let app: RunningApp | undefined;
   const started = (): RunningApp => {
     if (app === undefined) throw new Error('the app was not started');
     return app;
   };
-  const fixed = { cwd: base, env: environment(workspace, base), userData: join(workspace.home, 'state', 'app'), through };
+  const fixed = { cwd: base, env: { ...environment(workspace, base), ...vars }, userData: join(workspace.home, 'state', 'app'), through };
   const line = (args: readonly string[]): AppStart => ({ ...fixed, args });
   const window = (index: number) => windowOf(started(), index);
   const launch = async (args: readonly string[]): Promise<Page> => {

@@ -150,7 +150,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     usage: 'steiner keys [action] [name]',
     summary: 'Keep API keys in the keychain of the operating system.',
     notes: [
-      'Actions: list, set <name>, delete <name>. set reads the key at the terminal without showing it, or from standard input.',
+      'Actions: list, set <name>, delete <name>, move <provider>. set reads the key at the terminal without showing it, or from standard input.',
       'In the configuration a key of the keychain is named as api_key: keychain:<name>. Nothing ever prints a key.',
       'Linux: the Secret Service of the session, through secret-tool (libsecret-tools). macOS: the login keychain.',
     ],

@@ -71,3 +71,17 @@ test.each([
   const { code, err } = await run(args, RING);
   expect([code, err]).toEqual([2, expect.stringContaining(words)]);
 });
+
+test('the key of a provider is moved into the keychain by name, and the refusal of the keychain is told', async () => {
+  const [moved, refused, unnamed] = [await run(['move', 'cloud'], RING), await run(['move', 'cloud'], NONE), await run(['move'], RING)];
+  expect([moved.code, moved.err, moved.calls[0]]).toEqual([
+    0,
+    'The key of cloud is in the keychain now, as cloud; the file holds that name.\n',
+    { moveKey: 'cloud' },
+  ]);
+  expect([refused.code === 0, refused.err.includes('There is no keychain to use.'), unnamed.err.includes('name of a provider')]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+});

@@ -11,9 +11,10 @@ const ACTIONS: Readonly<Record<string, { readonly run: Action; readonly named: b
   list: { run: listKeys, named: false },
   set: { run: setKey, named: true },
   delete: { run: deleteKey, named: true },
+  move: { run: moveKey, named: true },
 };
 
-/** `steiner keys [list | set <name> | delete <name>]`. */
+/** `steiner keys [list | set <name> | delete <name> | move <provider>]`. */
 export async function keys(input: CommandInput): Promise<number> {
   const [word = 'list', name = ''] = input.words;
   const action = Object.hasOwn(ACTIONS, word) ? ACTIONS[word] : undefined;
@@ -21,7 +22,8 @@ export async function keys(input: CommandInput): Promise<number> {
     const [meant] = nearestNames(word, Object.keys(ACTIONS));
     return usageError(input, `There is no action "${word}".${meant === undefined ? '' : ` Did you mean ${meant}?`}`);
   }
-  if (action.named && name === '') return usageError(input, `${word} needs the name of a key: steiner keys ${word} <name>.`);
+  const what = word === 'move' ? 'a provider' : 'a key';
+  if (action.named && name === '') return usageError(input, `${word} needs the name of ${what}: steiner keys ${word} <name>.`);
   return action.run(input, name);
 }
 
@@ -56,6 +58,15 @@ async function deleteKey(input: CommandInput, name: string): Promise<number> {
   if (!deleted.ok) return failWith(deleted.error, input);
   input.screen.print({ to: 'err', text: deleted.value ? `Removed ${harmless(name)} from the keychain.\n` : 'There was no such key.\n' });
   return deleted.value ? EXIT.complete : EXIT.error;
+}
+
+async function moveKey(input: CommandInput, provider: string): Promise<number> {
+  const { engine } = await input.runtime();
+  const moved = await engine.keys.move(provider);
+  if (!moved.ok) return failWith(moved.error, input);
+  const words = `The key of ${harmless(provider)} is in the keychain now, as ${harmless(moved.value)}; the file holds that name.\n`;
+  input.screen.print({ to: 'err', text: words });
+  return EXIT.complete;
 }
 
 function usageError({ screen, style }: CommandInput, message: string): number {

@@ -9,6 +9,7 @@ import { doctor } from './engine/doctor.ts';
 import { effectiveConfig } from './engine/effective-config.ts';
 import { openFolder } from './engine/folder.ts';
 import { createKeys } from './engine/keys.ts';
+import { moveKey } from './engine/move-key.ts';
 import { prepareDemo } from './engine/open-demo.ts';
 import { type OpenProjectDeps, openProject } from './engine/open-project.ts';
 import type { OpenedProject } from './engine/project.ts';
@@ -67,6 +68,7 @@ export function createEngine(ports: Ports, { resources }: EngineOptions = {}): E
   scope.add(() => accounts.close());
   const approvals = openApprovals(ports);
   const opened = new Set<OpenedProject>();
+  const settings = createSettings({ ports, trust, opened });
 
   async function open(path: string, options: OpenProjectOptions & { readonly demo?: boolean } = {}): Promise<Result<Project, Problem>> {
     const project = await openProject(
@@ -93,13 +95,13 @@ export function createEngine(ports: Ports, { resources }: EngineOptions = {}): E
       return reportUsage(sums, unreadable);
     },
     quota: (path, options) => folderQuota({ ports, trust, quotas, sources, usage }, path, options),
-    settings: createSettings({ ports, trust, opened }),
+    settings,
     config: (path, options) => effectiveConfig({ ports, trust }, path, options),
     trustProject: async (path, decision) => {
       const folder = await openFolder(path, ports.environment.home);
       return folder.ok ? trust.decide(folder.value, decision) : folder;
     },
-    keys: createKeys(ports.keychain),
+    keys: { ...createKeys(ports.keychain), move: (provider) => moveKey({ ports, settings }, provider) },
     accounts,
     doctor: () => doctor(ports),
     // Loaded when asked for: no start of the program needs it.

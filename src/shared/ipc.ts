@@ -97,6 +97,8 @@ export const requestSchemas = {
   'keys.list': none,
   'keys.set': z.object({ name: z.string().max(64), key: z.string().max(10_000) }),
   'keys.delete': z.object({ name: z.string().max(64) }),
+  /** The key of a provider, from the person's file into the keychain. Answers with its name there. */
+  'keys.move': z.object({ provider: z.string().max(200) }),
   ...settingsRequests,
   'draft.get': z.object({ session: sessionIdSchema }),
   'draft.set': z.object({ session: sessionIdSchema, text: z.string().max(1_000_000), attachments: givenAttachmentsSchema }),
@@ -270,6 +272,7 @@ export interface RequestOutputs extends SettingsOutputs, ContextOutputs, Transcr
   'keys.list': KeyRing;
   'keys.set': null;
   'keys.delete': null;
+  'keys.move': string;
   'draft.get': Spoken;
   'draft.set': null;
   'attachments.addPicture': PictureAttachment;

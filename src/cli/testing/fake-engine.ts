@@ -123,6 +123,10 @@ function fakeKeys(ring: KeyRing, calls: EventRecorder<unknown>): Engine['keys'] 
       return ring.problem ? err(ring.problem) : ok(null);
     },
     delete: async (name) => (ring.problem ? err(ring.problem) : ok(ring.names.includes(name))),
+    move: async (provider) => {
+      calls.record({ moveKey: provider });
+      return ring.problem ? err(ring.problem) : ok(provider);
+    },
   };
 }
 

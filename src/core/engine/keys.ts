@@ -10,9 +10,11 @@ export interface Keys {
   set(name: string, key: string): Promise<Result<null, Problem>>;
   /** False when there was none. */
   delete(name: string): Promise<Result<boolean, Problem>>;
+  /** Takes the key of a provider out of the person's own file into the keychain, and leaves its name there, which it gives. */
+  move(provider: string): Promise<Result<string, Problem>>;
 }
 
-export function createKeys(keychain: Keychain): Keys {
+export function createKeys(keychain: Keychain): Omit<Keys, 'move'> {
   return {
     async list() {
       const kind = keychain.kind === undefined ? {} : { kind: keychain.kind };

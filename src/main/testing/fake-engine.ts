@@ -136,7 +136,12 @@ export class FakeEngine implements Engine {
   quota: Engine['quota'] = async () => ok({ accounts: [], spending: { today: 0, lastHour: 0 } });
   usage: Engine['usage'] = async () => reportUsage([], 0);
   config: Engine['config'] = async () => ok({ settings: [], warnings: [] });
-  keys: Engine['keys'] = { list: async () => ({ names: [] }), set: async () => ok(null), delete: async () => ok(true) };
+  keys: Engine['keys'] = {
+    list: async () => ({ names: [] }),
+    set: async () => ok(null),
+    delete: async () => ok(true),
+    move: async (provider) => ok(provider),
+  };
   accounts: Engine['accounts'] = { list: async () => [], signIn: async () => err(MISSING), signOut: async () => ok(null) };
   settings: Engine['settings'] = { read: async () => err(MISSING), write: async () => err(MISSING), check: async () => err(MISSING) };
   doctor: Engine['doctor'] = async () => [];

@@ -16,6 +16,20 @@ export interface SettingsState {
   readonly overtaken: boolean;
   /** The form for a new provider is open. */
   readonly adding: boolean;
+  /** What is typed and not written, by `scope key`. It is kept while the window is open. */
+  readonly typed: Readonly<Record<string, string>>;
+  /** What is typed into the form for a new provider. */
+  readonly draft: NewProvider | null;
+}
+
+/** What is typed into the form of a new provider. */
+export interface NewProvider {
+  readonly type: string;
+  readonly name: string;
+  readonly address: string;
+  readonly keyFrom: 'key' | 'variable';
+  readonly secret: string;
+  readonly variable: string;
 }
 
 export const INITIAL_SETTINGS: SettingsState = {
@@ -26,4 +40,6 @@ export const INITIAL_SETTINGS: SettingsState = {
   refused: [],
   overtaken: false,
   adding: false,
+  typed: {},
+  draft: null,
 };

@@ -5,17 +5,19 @@ import type { SettingsFile, SettingsReport, SettingsScope, SettingsWrite } from 
 import type { Core } from './core.ts';
 import { openLayer } from './layers.ts';
 import { loadModels } from './models.ts';
-import type { SettingsSection, SettingsState } from './settings-state.ts';
+import type { NewProvider, SettingsSection, SettingsState } from './settings-state.ts';
 
 export function settingsCommands(core: Core) {
   return {
     loadSettings: () => loadSettings(core),
     settingsChanged: () => settingsChanged(core),
     showSettings: (section: SettingsSection, adding = false) => showSettings(core, section, adding),
-    setSettingsSection: (section: SettingsSection) => change(core, { section, query: '', refused: [], overtaken: false, adding: false }),
+    setSettingsSection: (section: SettingsSection) => change(core, { section, query: '', refused: [], overtaken: false }),
     setSettingsScope: (scope: SettingsScope) => change(core, { scope, refused: [], overtaken: false, adding: false }),
     searchSettings: (query: string) => change(core, { query }),
-    addProvider: (adding: boolean) => change(core, { adding, refused: [] }),
+    addProvider: (adding: boolean) => change(core, { adding, refused: [], ...(adding ? {} : { draft: null }) }),
+    draftProvider: (draft: NewProvider) => change(core, { draft }),
+    typeSetting: (field: string, text: string | undefined) => typeSetting(core, field, text),
     writeSettings: (changes: SettingsWrite['changes']) => writeSettings(core, changes),
     checkProvider: (draft: ProviderDraft): Promise<Result<ProviderCheck, Problem>> => core.client.request('providers.check', draft),
     openSettingsFile: (scope: SettingsScope) => core.ask('settings.openFile', { scope }),
@@ -26,6 +28,12 @@ function change(core: Core, part: Partial<SettingsState>): void {
   core.update(({ settings }) => ({ settings: { ...settings, ...part } }));
 }
 
+/** Without a text what the file says is shown again. */
+function typeSetting(core: Core, field: string, text: string | undefined): void {
+  const { [field]: _, ...others } = core.get().settings.typed;
+  change(core, { typed: text === undefined ? others : { ...others, [field]: text } });
+}
+
 async function showSettings(core: Core, section: SettingsSection, adding: boolean): Promise<void> {
   change(core, { section, query: '', refused: [], overtaken: false, adding, ...(adding ? { scope: 'user' as const } : {}) });
   openLayer(core, 'settings');
@@ -33,7 +41,7 @@ async function showSettings(core: Core, section: SettingsSection, adding: boolea
 }
 
 /** What was read before stays on screen until the new answer is there. */
-async function loadSettings(core: Core): Promise<void> {
+export async function loadSettings(core: Core): Promise<void> {
   if (core.get().settings.report.state !== 'ready') change(core, { report: { state: 'loading' } });
   const answer = await core.client.request('settings.read', {});
   if (answer.ok) take(core, answer.value);

@@ -1,6 +1,7 @@
 import type { Core } from './core.ts';
 import { openLayer } from './layers.ts';
 import { asLoaded } from './loaded.ts';
+import { loadSettings } from './settings.ts';
 import type { UsageState } from './usage-state.ts';
 
 export function usageCommands(core: Core) {
@@ -13,6 +14,8 @@ export function usageCommands(core: Core) {
     signOut: () => signOut(core),
     setKey: (name: string, key: string) => setKey(core, name, key),
     deleteKey: (name: string) => deleteKey(core, name),
+    moveKey: (provider: string) => moveKey(core, provider),
+    loadAccess: () => loadAccess(core),
   };
 }
 
@@ -72,6 +75,19 @@ async function setKey(core: Core, name: string, key: string): Promise<boolean> {
   return kept;
 }
 
-async function deleteKey(core: Core, name: string): Promise<void> {
-  if ((await core.ask('keys.delete', { name })) !== undefined) await loadKeys(core);
+/** True when it is gone. */
+async function deleteKey(core: Core, name: string): Promise<boolean> {
+  const gone = (await core.ask('keys.delete', { name })) !== undefined;
+  if (gone) await loadKeys(core);
+  return gone;
+}
+
+/** From the person's file into the keychain. The file is shown as it is then. */
+async function moveKey(core: Core, provider: string): Promise<void> {
+  if ((await core.ask('keys.move', { provider })) !== undefined) await Promise.all([loadKeys(core), loadSettings(core)]);
+}
+
+/** Who is signed in, and which keys there are: for the pages that show them. */
+async function loadAccess(core: Core): Promise<void> {
+  await Promise.all([loadAccounts(core), loadKeys(core)]);
 }

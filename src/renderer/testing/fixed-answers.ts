@@ -35,6 +35,7 @@ export function fixedAnswers() {
     'keys.list': () => KEYS,
     'keys.set': () => null,
     'keys.delete': () => null,
+    'keys.move': ({ provider }) => provider,
     'draft.get': () => ({ text: '', attachments: [] }),
     'draft.set': () => null,
     'attachments.addPicture': ({ name }) => ({ ...PICTURE, name }),

@@ -78,7 +78,7 @@ function listingProblem(endpoint: Endpoint, { message, status }: ListingError): 
   const refused = status === 401 || status === 403;
   return {
     code: refused ? 'provider_auth' : 'provider_unreachable',
-    message: redactor(endpoint)(`${name} did not list its models: ${message}.`),
+    message: redactor(endpoint)(`${name} did not list its models: ${message.replace(/\.$/, '')}.`),
     hint: refused
       ? refusedHint(endpoint)
       : `Check providers.${name}.base_url and whether the server runs, then run steiner models refresh.`,

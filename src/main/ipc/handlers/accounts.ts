@@ -15,6 +15,7 @@ type AccountHandlers = Pick<
   | 'keys.list'
   | 'keys.set'
   | 'keys.delete'
+  | 'keys.move'
 >;
 
 /** How long the browser may take, in milliseconds. The window can stop it at any time. */
@@ -41,6 +42,7 @@ export function accountHandlers({ engine, openOutside }: HandlerNeeds): AccountH
     'accounts.signOut': () => engine.accounts.signOut(),
     'keys.list': async () => ok(await engine.keys.list()),
     'keys.set': ({ name, key }) => engine.keys.set(name, key),
+    'keys.move': ({ provider }) => engine.keys.move(provider),
     'keys.delete': async ({ name }) => {
       const deleted = await engine.keys.delete(name);
       return deleted.ok ? ok(null) : deleted;

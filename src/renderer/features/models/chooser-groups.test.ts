@@ -45,3 +45,13 @@ test('of thousands only so many are drawn, and the rest is counted', () => {
   expect([groups.reduce((sum, { items }) => sum + items.length, 0), hidden]).toEqual([200, 1_800]);
   expect(chooserGroups(many, 'm1999')).toEqual({ groups: [{ value: 'p', items: [many[1_999]] }], hidden: 0 });
 });
+
+test('a reason that holds for a whole group is said once; in a mixed group each row has its own', () => {
+  const off = { unavailable: 'Set KEY.' };
+  const reasons = (models: readonly ModelChoice[]) => chooserGroups(models, '').groups.map(({ unavailable }) => unavailable);
+  expect([
+    reasons([model('a/one', off), model('a/two', off)]),
+    reasons([model('a/one', off), model('a/two')]),
+    reasons([model('a/one', off), model('a/two', { unavailable: 'Sign in.' })]),
+  ]).toEqual([['Set KEY.'], [undefined], [undefined]]);
+});

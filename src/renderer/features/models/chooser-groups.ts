@@ -4,6 +4,8 @@ export interface ChooserGroup {
   /** Its heading. */
   readonly value: string;
   readonly items: readonly ModelChoice[];
+  /** Why none of them can be asked, where that is one reason: it is said once. */
+  readonly unavailable?: string;
 }
 
 /** How many rows are drawn; a search narrows what is left. */
@@ -31,7 +33,7 @@ export function chooserGroups(
   const drawn = [...groups].flatMap(([value, items]) => {
     const shown = (value === 'Recent' ? latest(items) : items.toSorted(mostUsedFirst)).slice(0, room);
     room -= shown.length;
-    return shown.length === 0 ? [] : [{ value, items: shown }];
+    return shown.length === 0 ? [] : [{ value, items: shown, ...sharedReason(shown) }];
   });
   return { groups: drawn, hidden: Math.max(0, matches.length - MOST_ROWS) };
 }
@@ -40,6 +42,11 @@ function groupOf(model: ModelChoice, recent: ReadonlySet<ModelChoice>): string {
   if (model.favourite) return 'Favourites';
   if (recent.has(model)) return 'Recent';
   return model.alias || model.default ? 'Named in the configuration' : model.provider;
+}
+
+function sharedReason([first, ...rest]: readonly ModelChoice[]): Pick<ChooserGroup, 'unavailable'> {
+  const reason = first?.unavailable;
+  return reason !== undefined && rest.every(({ unavailable }) => unavailable === reason) ? { unavailable: reason } : {};
 }
 
 function latest(models: readonly ModelChoice[]): readonly ModelChoice[] {

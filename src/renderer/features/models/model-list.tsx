@@ -53,9 +53,16 @@ export function ModelList({ onTake }: { readonly onTake: (model: ModelChoice) =>
       <Autocomplete.List className={styles.list}>
         {(group: ChooserGroup) => (
           <Autocomplete.Group key={group.value} items={group.items}>
-            <Autocomplete.GroupLabel className={popup.label}>{group.value}</Autocomplete.GroupLabel>
+            <Autocomplete.GroupLabel className={`${popup.label} ${styles.groupLabel}`}>
+              {group.value}
+              {group.unavailable === undefined ? null : (
+                <span className={styles.groupReason} title={group.unavailable}>
+                  {group.unavailable}
+                </span>
+              )}
+            </Autocomplete.GroupLabel>
             <Autocomplete.Collection>
-              {(model: ModelChoice) => <ModelRow key={model.ref} model={model} onTake={onTake} />}
+              {(model: ModelChoice) => <ModelRow key={model.ref} model={model} said={group.unavailable !== undefined} onTake={onTake} />}
             </Autocomplete.Collection>
           </Autocomplete.Group>
         )}

@@ -10,8 +10,15 @@ import popup from '../../ui/popup.module.css';
 import { columnWords, priceWords } from './model-words.ts';
 import styles from './models.module.css';
 
+export interface ModelRowProps {
+  readonly model: ModelChoice;
+  /** Why it cannot be asked stands in the heading already. */
+  readonly said: boolean;
+  readonly onTake: (model: ModelChoice) => void;
+}
+
 /** One model in columns. One that cannot be asked stays readable and says why. */
-export function ModelRow({ model, onTake }: { readonly model: ModelChoice; readonly onTake: (model: ModelChoice) => void }) {
+export function ModelRow({ model, said, onTake }: ModelRowProps) {
   const current = useApp((state) => splitRef(activeModel(state) ?? '').base === model.ref);
   const off = model.unavailable !== undefined;
   return (
@@ -20,11 +27,12 @@ export function ModelRow({ model, onTake }: { readonly model: ModelChoice; reado
       className={`${popup.item} ${styles.row}`}
       aria-disabled={off || undefined}
       data-off={off || undefined}
+      data-reason={(off && !said) || undefined}
       onClick={() => onTake(model)}
     >
       <Name model={model} current={current} />
       <span className="sr-only">{rowWords(model, current)}</span>
-      {off ? (
+      {off && !said ? (
         <span className={styles.reason} title={model.unavailable} aria-hidden="true">
           {model.unavailable}
         </span>

@@ -1,7 +1,9 @@
+import type { KeyRing } from '../../../shared/accounts.ts';
 import { useApp, useCommands } from '../../hooks/app-context.ts';
 import { SHORTCUTS } from '../../store/shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
 import { DoctorReport } from '../../ui/doctor-report.tsx';
+import { plural } from '../../ui/format.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import styles from './settings.module.css';
 
@@ -61,12 +63,22 @@ function About() {
         <h3>About</h3>
       </div>
       <p className={styles.about}>{`Steiner ${app.version} on ${app.platform}, window by ${host}.`}</p>
-      <p className={styles.about}>
-        Keys are read from the configuration, the environment and the system's keychain, which is under Usage and accounts.
-      </p>
+      <KeychainLine />
       <p className={styles.about}>
         Configuration in <code>{app.configFile}</code>, sessions in <code>{app.stateFolder}</code>.
       </p>
     </section>
   );
+}
+
+function KeychainLine() {
+  const keys = useApp((state) => state.usage.keys);
+  return <p className={styles.about}>{keys.state === 'ready' ? keychainWords(keys.value) : 'Asking for the keychain.'}</p>;
+}
+
+function keychainWords({ kind, names, problem }: KeyRing): string {
+  const where = 'Keys of providers are kept in your own file or in variables instead.';
+  if (problem !== undefined) return `Keychain: ${problem.message} ${where}`;
+  if (kind === undefined) return `Keychain: this system has none that Steiner knows. ${where}`;
+  return `Keychain: ${kind}, with ${names.length === 0 ? 'no key' : plural(names.length, 'key')} of Steiner.`;
 }

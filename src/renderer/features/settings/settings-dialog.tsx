@@ -9,14 +9,16 @@ import { FileBar } from './file-bar.tsx';
 import { Found } from './found.tsx';
 import { Page } from './page.tsx';
 import styles from './settings.module.css';
-import { SECTIONS } from './words.ts';
+import { SECTIONS, sectionOf } from './words.ts';
 
 export function SettingsDialog() {
-  const { closeLayer, loadSettings } = useCommands();
+  const { closeLayer, loadSettings, loadAccess } = useCommands();
   const open = useApp((state) => state.layers.includes('settings'));
   useEffect(() => {
-    if (open) void loadSettings();
-  }, [open, loadSettings]);
+    if (!open) return;
+    void loadSettings();
+    void loadAccess();
+  }, [open, loadSettings, loadAccess]);
   return (
     <Dialog title="Settings" open={open} onClose={() => closeLayer('settings')} large>
       <Screens />
@@ -32,6 +34,7 @@ function Screens() {
   const { setSettingsSection } = useCommands();
   const section = useApp((state) => state.settings.section);
   const searching = useApp((state) => state.settings.query.trim() !== '');
+  const unsaved = useUnsaved();
   return (
     <Tabs.Root
       className={styles.screens}
@@ -45,6 +48,8 @@ function Screens() {
           {SECTIONS.map(({ id, title }) => (
             <Tabs.Tab key={id} value={id} className={styles.name}>
               {title}
+              {unsaved.has(id) ? <span className={styles.unsavedMark} aria-hidden="true" /> : null}
+              {unsaved.has(id) ? <span className="sr-only">, not saved</span> : null}
             </Tabs.Tab>
           ))}
         </Tabs.List>
@@ -63,6 +68,14 @@ function Screens() {
       </div>
     </Tabs.Root>
   );
+}
+
+/** Pages on which something is typed that stands in no file. */
+function useUnsaved(): ReadonlySet<SettingsSection> {
+  const typed = useApp((state) => state.settings.typed);
+  const draft = useApp((state) => state.settings.draft !== null);
+  const pages = Object.keys(typed).map((field) => sectionOf(field.slice(field.indexOf(' ') + 1)));
+  return new Set(draft ? [...pages, 'providers'] : pages);
 }
 
 function SearchField() {

@@ -44,6 +44,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'limits.tool_timeout_default': 'Time limit of other tools',
   'limits.tool_output_max_bytes': 'Longest result, in bytes',
   'limits.max_parallel_tools': 'Tools at once',
+  'limits.resume_at_reset': 'Go on at the reset',
   'lsp.servers': 'LSP servers',
   'mcp.servers': 'MCP servers',
   'models.catalogue_url': 'Address of the public list',

@@ -18,7 +18,7 @@ export function ContextMeter() {
 }
 
 function Fill({ report: { tokens, window, threshold } }: { readonly report: ContextReport }) {
-  if (window === undefined) return <span>{`context ${count(tokens)} of unknown`}</span>;
+  if (window === undefined) return <span>{`context ${count(tokens)} tokens`}</span>;
   const share = Math.min(100, Math.round((100 * tokens) / window));
   const high = threshold !== undefined && tokens >= threshold * NEARLY;
   return (

@@ -1,15 +1,16 @@
 import { useState } from 'react';
 import type { ControlProps, Value } from './control-props.ts';
 import styles from './controls.module.css';
+import { Unsaved } from './unsaved.tsx';
 import { useTyped } from './use-typed.ts';
 import { shownValue } from './values.ts';
 
 /** Anything that has no field of its own, as JSON. It is written when the focus leaves it, or with Ctrl+Enter. */
-export function JsonControl({ row, labelledBy, onSave }: ControlProps) {
+export function JsonControl({ row, labelledBy, label, onSave }: ControlProps) {
   const value = shownValue(row);
   const present = value === undefined ? '' : JSON.stringify(value, null, 2);
   const [wrong, setWrong] = useState(false);
-  const field = useTyped(present, (text) => {
+  const field = useTyped(row, present, (text) => {
     if (text.trim() === '') return undefined;
     const parsed = parse(text);
     setWrong(parsed === undefined);
@@ -26,6 +27,7 @@ export function JsonControl({ row, labelledBy, onSave }: ControlProps) {
         placeholder="JSON"
         value={field.text}
         onChange={(event) => field.type(event.target.value)}
+        onFocus={field.focus}
         onBlur={field.leave}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && event.ctrlKey) field.enter();
@@ -36,6 +38,7 @@ export function JsonControl({ row, labelledBy, onSave }: ControlProps) {
           This is not JSON. Nothing was written.
         </p>
       ) : null}
+      <Unsaved field={field} label={label} />
     </>
   );
 }

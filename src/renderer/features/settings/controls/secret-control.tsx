@@ -1,13 +1,17 @@
-import { useState } from 'react';
+import { useApp, useCommands } from '../../../hooks/app-context.ts';
 import { Button } from '../../../ui/button.tsx';
 import { isVariable } from '../model.ts';
 import type { ControlProps } from './control-props.ts';
 import styles from './controls.module.css';
+import { fieldOf } from './use-typed.ts';
 import { asText, secretFromText } from './values.ts';
 
 /** A secret is taken and never shown: the window only knows whether there is one. */
 export function SecretControl({ row, labelledBy, label, onSave }: ControlProps) {
-  const [text, setText] = useState<string>();
+  const { typeSetting } = useCommands();
+  const field = fieldOf(row);
+  const text = useApp((state) => state.settings.typed[field]);
+  const setText = (next: string | undefined) => typeSetting(field, next);
   const present = row.written?.value;
   if (text === undefined) {
     const shown = isVariable(present) ? asText(present) : present === undefined ? 'Not set' : 'Set';
@@ -39,6 +43,9 @@ export function SecretControl({ row, labelledBy, label, onSave }: ControlProps) 
       />
       <Button size="small" onClick={() => void save()}>
         Save
+      </Button>
+      <Button size="small" tone="plain" onClick={() => setText(undefined)}>
+        Discard
       </Button>
     </span>
   );

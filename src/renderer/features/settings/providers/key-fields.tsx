@@ -1,14 +1,14 @@
 import { useId } from 'react';
+import type { NewProvider } from '../../../store/settings-state.ts';
 import { Segments } from '../../../ui/segments.tsx';
 import controls from '../controls/controls.module.css';
-import type { Draft } from './draft.ts';
 import { Field } from './field.tsx';
 import styles from './providers.module.css';
 
 export interface KeyFieldsProps {
-  readonly draft: Draft;
+  readonly draft: NewProvider;
   readonly optional: boolean;
-  readonly onEdit: (part: Partial<Draft>) => void;
+  readonly onEdit: (part: Partial<NewProvider>) => void;
 }
 
 const FROM = [

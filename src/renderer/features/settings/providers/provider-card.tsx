@@ -9,6 +9,7 @@ import { groupsOf, rowOf, type Shown } from '../model.ts';
 import settings from '../settings.module.css';
 import { kindTitle } from '../words.ts';
 import { CheckResult } from './check-result.tsx';
+import { ProviderAccess } from './provider-access.tsx';
 import styles from './providers.module.css';
 import { useCheck } from './use-check.ts';
 
@@ -46,6 +47,7 @@ export function ProviderCard({ shown, name }: ProviderCardProps) {
         </Button>
       </header>
       <CheckResult state={check.state} />
+      <ProviderAccess shown={shown} name={name} type={type} />
       <details className={settings.entry}>
         <summary>Settings</summary>
         <EntryRows shown={shown} prefix="providers" name={name} specs={specs} />

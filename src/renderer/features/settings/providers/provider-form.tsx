@@ -1,12 +1,13 @@
 import { useId, useState } from 'react';
 import type { ProviderKind } from '../../../../shared/provider-check.ts';
 import { useApp, useCommands } from '../../../hooks/app-context.ts';
+import type { NewProvider } from '../../../store/settings-state.ts';
 import { Button } from '../../../ui/button.tsx';
 import controls from '../controls/controls.module.css';
 import { SelectControl } from '../controls/select-control.tsx';
 import { kindTitle } from '../words.ts';
 import { CheckResult } from './check-result.tsx';
-import { changesOf, type Draft, emptyDraft, missingIn, questionOf } from './draft.ts';
+import { changesOf, emptyDraft, missingIn, questionOf } from './draft.ts';
 import { Field } from './field.tsx';
 import { KeyFields } from './key-fields.tsx';
 import { ModelChoice } from './model-choice.tsx';
@@ -22,18 +23,19 @@ export interface ProviderFormProps {
 
 /** From nothing to a working key: what it is, its key, one question to it, its model. */
 export function ProviderForm({ kinds, taken, first }: ProviderFormProps) {
-  const { addProvider, writeSettings } = useCommands();
+  const { addProvider, draftProvider, writeSettings } = useCommands();
   const refused = useApp((state) => state.settings.refused);
   const check = useCheck();
   const kindLabel = useId();
-  const [draft, setDraft] = useState<Draft>(() => emptyDraft('anthropic', taken));
+  const kept = useApp((state) => state.settings.draft);
+  const draft = kept ?? emptyDraft('anthropic', taken);
   const [model, setModel] = useState('');
   const kind = kinds.find(({ type }) => type === draft.type);
   const missing = missingIn(draft, kind, taken);
-  const edit = (part: Partial<Draft>) => {
+  const edit = (part: Partial<NewProvider>) => {
     check.forget();
     setModel('');
-    setDraft({ ...draft, ...part });
+    draftProvider({ ...draft, ...part });
   };
   const ask = async () => {
     const answer = await check.run(questionOf(draft, kind));
@@ -56,7 +58,7 @@ export function ProviderForm({ kinds, taken, first }: ProviderFormProps) {
           options={kinds.map(({ type }) => ({ value: type, title: kindTitle(type) }))}
           onChange={(type) => {
             check.forget();
-            setDraft(emptyDraft(type, taken));
+            draftProvider(emptyDraft(type, taken));
           }}
         />
       </Field>

@@ -1,0 +1,128 @@
+import { type FormEvent, useId, useState } from 'react';
+import { useApp, useCommands } from '../../../hooks/app-context.ts';
+import { Button } from '../../../ui/button.tsx';
+import controls from '../controls/controls.module.css';
+import { secretFromText } from '../controls/values.ts';
+import type { Shown } from '../model.ts';
+import { Field } from './field.tsx';
+import { freeName, type KeyState, keySetting, keyState } from './key-state.ts';
+import styles from './providers.module.css';
+
+export interface ProviderKeyProps {
+  readonly shown: Shown;
+  readonly name: string;
+  readonly optional: boolean;
+}
+
+/** Where the key of a provider is, and what can be done about it. What is typed here is shown nowhere. */
+export function ProviderKey({ shown, name, optional }: ProviderKeyProps) {
+  const id = useId();
+  const keys = useApp((state) => state.usage.keys);
+  const [typing, setTyping] = useState(false);
+  if (keys.state !== 'ready' || shown.file.scope !== 'user') return null;
+  const { kind, problem } = keys.value;
+  const keychain = problem === undefined ? kind : undefined;
+  const state = keyState(shown, name, keys.value);
+  return (
+    <Field label="Key" labelId={id}>
+      <div className={styles.keyLine}>
+        <span className={styles.keyWords}>{stateWords(state, kind, optional)}</span>
+        {typing ? null : <Actions name={name} state={state} keychain={keychain} onType={() => setTyping(true)} />}
+      </div>
+      {typing ? <NewKey name={name} keychain={keychain} onDone={() => setTyping(false)} /> : null}
+      {keychain === undefined && state.from !== 'variable' ? (
+        <p
+          className={styles.about}
+        >{`${problem?.message ?? 'This system has no keychain that Steiner knows.'} A key goes into your own file, which only you can read.`}</p>
+      ) : null}
+    </Field>
+  );
+}
+
+function stateWords(state: KeyState, kind: string | undefined, optional: boolean): string {
+  switch (state.from) {
+    case 'nowhere':
+      return optional ? 'none, if it wants none' : 'none yet';
+    case 'variable':
+      return `from ${state.name}, where Steiner is started`;
+    case 'file':
+      return 'in your own file';
+    case 'keychain':
+      return `${state.present ? 'in' : 'no longer in'} the ${kind ?? 'keychain'}, as ${state.name}`;
+  }
+}
+
+interface ActionsProps {
+  readonly name: string;
+  readonly state: KeyState;
+  /** Absent where there is none that can be used. */
+  readonly keychain: string | undefined;
+  readonly onType: () => void;
+}
+
+function Actions({ name, state, keychain, onType }: ActionsProps) {
+  const { moveKey, deleteKey, writeSettings } = useCommands();
+  if (state.from === 'variable') return null;
+  const remove = async () => {
+    const own = state.from === 'keychain' && state.present && !state.shared && keychain !== undefined;
+    if (own && !(await deleteKey(state.name))) return;
+    await writeSettings([{ key: keySetting(name) }]);
+  };
+  return (
+    <span className={styles.keyActions}>
+      {state.from === 'file' && keychain !== undefined ? (
+        <Button size="small" onClick={() => void moveKey(name)}>
+          {`Move to the ${keychain}`}
+        </Button>
+      ) : null}
+      <Button size="small" aria-label={`${state.from === 'nowhere' ? 'Set' : 'Replace'} the key of ${name}`} onClick={onType}>
+        {state.from === 'nowhere' ? 'Set' : 'Replace'}
+      </Button>
+      {state.from === 'nowhere' ? null : (
+        <Button size="small" aria-label={`Remove the key of ${name}`} onClick={() => void remove()}>
+          Remove
+        </Button>
+      )}
+    </span>
+  );
+}
+
+interface NewKeyProps {
+  readonly name: string;
+  readonly keychain: string | undefined;
+  readonly onDone: () => void;
+}
+
+/** A new key always gets a new name in the keychain, so that the old one is there until the file names the new one. */
+function NewKey({ name, keychain, onDone }: NewKeyProps) {
+  const { setKey, writeSettings } = useCommands();
+  const keys = useApp((state) => state.usage.keys);
+  const [text, setText] = useState('');
+  const keep = async (event: FormEvent) => {
+    event.preventDefault();
+    const entry = freeName(name, keys.state === 'ready' ? keys.value.names : []);
+    if (keychain !== undefined && !(await setKey(entry, text))) return;
+    const value = keychain === undefined ? secretFromText(text) : `keychain:${entry}`;
+    if (await writeSettings([{ key: keySetting(name), value }])) onDone();
+  };
+  return (
+    <form className={styles.keyFields} onSubmit={(event) => void keep(event)}>
+      <input
+        className={controls.field}
+        type="password"
+        aria-label={`Key of ${name}`}
+        autoComplete="off"
+        required
+        placeholder="Paste it here"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Button size="small" type="submit">
+        {keychain === undefined ? 'Keep in the file' : `Keep in the ${keychain}`}
+      </Button>
+      <Button size="small" tone="plain" onClick={onDone}>
+        Cancel
+      </Button>
+    </form>
+  );
+}
