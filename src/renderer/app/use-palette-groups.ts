@@ -4,6 +4,7 @@ import { useApp, useCommands } from '../hooks/app-context.ts';
 import type { Commands } from '../store/commands.ts';
 import type { SettingsSection } from '../store/settings-state.ts';
 import { LOCAL_KEYS, SHORTCUTS } from '../store/shortcuts.ts';
+import { isBusy } from '../store/side-work.ts';
 import { run } from './use-shortcuts.ts';
 
 /** What the palette offers: actions with their keys, sessions, models, projects and themes. */
@@ -15,7 +16,10 @@ export function usePaletteGroups(): readonly PaletteGroup[] {
 function useActions(): PaletteGroup {
   const commands = useCommands();
   const hasProject = useApp((state) => state.project !== null);
-  const running = useApp((state) => state.current !== null && state.open[state.current]?.view.turn !== undefined);
+  const running = useApp(({ current, open }) => {
+    const view = current === null ? undefined : open[current]?.view;
+    return view !== undefined && isBusy(view);
+  });
   return useMemo(() => {
     const keyed = SHORTCUTS.filter(({ id }) => id !== 'palette' && (hasProject || !PROJECT_ONLY.has(id)));
     const items: PaletteAction[] = keyed.map(({ id, title, keys }) => ({ id, title, keys, run: () => run(id, commands) }));

@@ -3,6 +3,7 @@ import type { SessionId } from '../../shared/ids.ts';
 import type { SessionSummary } from '../../shared/session.ts';
 import type { Core } from './core.ts';
 import { openSession } from './sessions.ts';
+import { waits } from './side-work.ts';
 import type { OpenSession, State } from './state.ts';
 
 export interface Waiting {
@@ -36,12 +37,14 @@ export async function stepWaiting(core: Core, step: 1 | -1): Promise<void> {
   if (next !== undefined) await goToWaiting(core, next);
 }
 
-export type Activity = 'waiting' | 'running' | 'failed' | 'interrupted' | 'idle';
+/** `pending` goes on by itself when what it started has ended. */
+export type Activity = 'waiting' | 'running' | 'pending' | 'failed' | 'interrupted' | 'idle';
 
 /** What a session is doing, for its dot in the list. */
 export function activity(summary: SessionSummary, open: OpenSession | undefined): Activity {
   if (open === undefined ? summary.waiting === true : open.view.waiting.length > 0) return 'waiting';
   if (open?.view.turn !== undefined) return 'running';
+  if (open && waits(open.view)) return 'pending';
   switch (summary.lastStop) {
     case 'error':
     case 'usage_limit':

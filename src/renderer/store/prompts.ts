@@ -2,7 +2,8 @@ import type { ApprovalDecision } from '../../shared/approvals.ts';
 import type { Spoken } from '../../shared/attachments.ts';
 import type { Command } from '../../shared/commands.ts';
 import type { Delivery } from '../../shared/events.ts';
-import type { ApprovalId, MessageId, QueueItemId, SessionId } from '../../shared/ids.ts';
+import type { SessionView } from '../../shared/fold-types.ts';
+import { type ApprovalId, type MessageId, type QueueItemId, type SessionId, turnIdSchema } from '../../shared/ids.ts';
 import { promptTooLong } from '../../shared/prompt-limit.ts';
 import { showPanel } from './appearance.ts';
 import type { Core } from './core.ts';
@@ -69,7 +70,15 @@ const SLASH: Readonly<Record<SlashName, (core: Core, argument: string) => Promis
 
 export async function stopTurn(core: Core): Promise<void> {
   const session = core.get().current;
-  if (session !== null) await send(core, { type: 'stop', session });
+  if (session === null) return;
+  const turn = newestTurn(core.get().open[session]?.view);
+  await send(core, { type: 'stop', session, ...(turn === undefined ? {} : { turn: turnIdSchema.parse(turn) }) });
+}
+
+/** The one a person sees: a stop that comes late means no other. After a rewind the newest is hidden. */
+function newestTurn(view: SessionView | undefined): string | undefined {
+  if (view?.turn) return view.turn.id;
+  return view?.rewinds.length === 0 ? view.starts.at(-1)?.turn : undefined;
 }
 
 export async function continueTurn(core: Core): Promise<void> {

@@ -3,6 +3,7 @@ import type { Delivery } from '../../../shared/events.ts';
 import { useApp, useCommands, useView } from '../../hooks/app-context.ts';
 import { inverse } from '../../store/prompts.ts';
 import { keysOf, LOCAL_KEYS } from '../../store/shortcuts.ts';
+import { waits } from '../../store/side-work.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
@@ -20,6 +21,7 @@ export interface ComposerBarProps {
 export function ComposerBar({ empty, locked, onSend }: ComposerBarProps) {
   const { stopTurn } = useCommands();
   const running = useView((view) => view.turn !== undefined);
+  const waiting = useView(waits);
   const compacting = useView((view) => view.compaction?.waits === false);
   const steer = useApp((state) => state.appearance.steer);
   const blocked = empty || locked;
@@ -32,7 +34,7 @@ export function ComposerBar({ empty, locked, onSend }: ComposerBarProps) {
         new line
       </span>
       <Stashed />
-      {running || compacting ? (
+      {running || compacting || waiting ? (
         <Button onClick={() => void stopTurn()}>
           <Icon of={Square} size={0.75} />
           Stop

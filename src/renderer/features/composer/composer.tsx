@@ -7,6 +7,7 @@ import styles from './composer.module.css';
 import { ComposerBar } from './composer-bar.tsx';
 import { MENTION_LIST, MentionHint, mentionId } from './mention-hint.tsx';
 import { QueueList } from './queue-list.tsx';
+import { SideStrip } from './side-strip.tsx';
 import { optionId, SLASH_LIST, SlashHint } from './slash-hint.tsx';
 import { useDraftSaving } from './use-draft-saving.ts';
 import { useDropping, usePasting } from './use-dropping.ts';
@@ -48,6 +49,7 @@ export function Composer() {
   return (
     <div className={styles.dock}>
       <div className={styles.composer}>
+        <SideStrip />
         <QueueList />
         <SlashHint list={slash} />
         <MentionHint list={mentions} />

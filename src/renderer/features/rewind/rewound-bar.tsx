@@ -1,5 +1,6 @@
 import { Redo2 } from 'lucide-react';
 import { useCommands, useView } from '../../hooks/app-context.ts';
+import { isBusy } from '../../store/side-work.ts';
 import { Button } from '../../ui/button.tsx';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -9,7 +10,7 @@ import styles from './rewind.module.css';
 export function RewoundBar() {
   const { redoRewind } = useCommands();
   const last = useView((view) => view.rewinds.at(-1));
-  const running = useView((view) => view.turn !== undefined);
+  const busy = useView(isBusy);
   if (last === undefined) return null;
   const hidden = last.starts.length > 0 ? `${plural(last.starts.length, 'turn')} hidden` : '';
   const restored = last.files === undefined ? '' : 'files restored';
@@ -17,7 +18,7 @@ export function RewoundBar() {
     <div className={styles.dock}>
       <div className={styles.bar} role="status">
         <span>{['You went back', hidden, restored].filter(Boolean).join(' · ')}</span>
-        <Button size="small" disabled={running} onClick={() => void redoRewind()}>
+        <Button size="small" disabled={busy} onClick={() => void redoRewind()}>
           <Icon of={Redo2} size={0.875} />
           Redo
         </Button>

@@ -87,6 +87,7 @@ function selectAll(input: HTMLInputElement | null): void {
 const ACTIVITY_WORDS: Readonly<Partial<Record<Activity, string>>> = {
   waiting: 'needs you',
   running: 'running',
+  pending: 'in background',
   failed: 'failed',
   interrupted: 'interrupted',
 };

@@ -2,6 +2,7 @@ import { activeModel, useApp, useView } from '../../hooks/app-context.ts';
 import { useModelName } from '../../hooks/use-model-name.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { keysOf } from '../../store/shortcuts.ts';
+import { sideWords, waits } from '../../store/side-work.ts';
 import { elapsed, tokens } from '../../ui/format.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import { ContextMeter } from './context-meter.tsx';
@@ -46,12 +47,16 @@ function TurnState() {
   const queued = useView((view) => view.queue.length);
   const compaction = useView((view) => view.compaction);
   const now = useNow(turn !== undefined);
+  const beside = useView(sideWords);
+  const pending = useView(waits);
   const compacting = compaction?.waits === false;
   const state = waiting ? 'waiting' : turn !== undefined || compacting ? 'running' : 'idle';
-  const words = compacting ? 'Compacting' : { idle: 'Idle', waiting: 'Waiting for you', running: 'Running' }[state];
+  const idle = pending ? beside : 'Idle';
+  const words = compacting ? 'Compacting' : { idle, waiting: 'Waiting for you', running: 'Running' }[state];
   return (
     <span className={styles.turnState} data-state={state}>
       {turn === undefined ? words : `${words} ${elapsed(now - turn.startedAt)}`}
+      {beside === '' || words === beside ? null : ` · ${beside}`}
       {queued === 0 ? null : ` · ${queued} queued`}
       {compaction?.waits === true ? ' · compaction after this turn' : null}
     </span>
