@@ -42,11 +42,6 @@ type Server = Awaited<ReturnType<typeof startModelServer>>;
 const results = (server: Server, request: number) =>
   (server.requests[request]?.body.messages ?? []).flatMap(({ role, content }) => (role === 'tool' ? [String(content)] : []));
 
-/** The files that were asked about, in that order: of calls that run side by side either may be the first. */
-function askedIn(sent: string): readonly string[] {
-  return [...stripVTControlCharacters(sent).matchAll(/asks to read \S+\/([ab]\.txt)/g)].map(([, name = '']) => name);
-}
-
 describe.skipIf(!HAS_TERMINALS)('at a terminal', () => {
   test('a question is answered by a key, and the turn goes on', async () => {
     const rig = await rigWith([{ calls: [look('a.txt')] }, { text: 'Read it.' }]);
@@ -65,7 +60,6 @@ describe.skipIf(!HAS_TERMINALS)('at a terminal', () => {
     const rig = await rigWith([{ calls: [look('a.txt'), look('b.txt')] }, { text: 'Read both.' }]);
     const killed = await rig.atTerminal('exec', 'Look');
     await killed.shows(QUESTION);
-    const [first] = askedIn(killed.sent());
     process.kill(killed.pid, 'SIGKILL');
     expect(await killed.ended).toBe(137);
     await expect.poll(rig.left).toEqual([]);
@@ -77,10 +71,7 @@ describe.skipIf(!HAS_TERMINALS)('at a terminal', () => {
     await terminal.shows('Reason for the model');
     terminal.type('not that one\r');
     expect([await terminal.ended, rig.server.requests.length]).toEqual([0, 2]);
-    const second = first === 'a.txt' ? 'b.txt' : 'a.txt';
-    expect(askedIn(terminal.sent())).toEqual([first, second]);
-    const told = ['a.txt', 'b.txt'].map((name) => expect.stringContaining(name === first ? `inside ${name}` : 'not that one'));
-    expect(results(rig.server, 1)).toEqual(told);
+    expect(results(rig.server, 1)).toEqual([expect.stringContaining('inside a.txt'), expect.stringContaining('not that one')]);
     expect(rig.left()).toEqual([]);
   });
 

@@ -35,6 +35,7 @@ function batches(calls: readonly ToolCallBlock[], classOf: (name: string) => Par
  *
  * Contract: one result per call, in call order, whatever order they finish in and also after a stop; a failing call does not stop its siblings.
  * A call that waits for a slot or for a question has not begun: its `tool.start` comes when nothing stands before what it does, or, when it is refused, with its result.
+ * Calls that overlap ask in call order: one waits with its first question until those before it have asked, begun or ended.
  * `tool.end` is emitted in call order, as soon as all earlier calls have theirs.
  */
 export async function runCalls(deps: TurnDeps, calls: readonly ToolCallBlock[]): Promise<readonly CallResult[]> {
@@ -49,17 +50,47 @@ export async function runCalls(deps: TurnDeps, calls: readonly ToolCallBlock[]):
 async function runBatch(deps: TurnDeps, calls: readonly ToolCallBlock[], width: number): Promise<readonly CallResult[]> {
   const finished: (Finished | undefined)[] = calls.map(() => undefined);
   const results: CallResult[] = [];
+  const takePlace = createRow();
   let next = 0;
   async function worker(): Promise<void> {
     for (let index = next++; index < calls.length; index = next++) {
       const call = calls[index];
       if (!call) return;
-      finished[index] = await runCall(deps, call);
+      finished[index] = await runCall(deps, call, takePlace());
       publishReady(deps, finished, results);
     }
   }
   await Promise.all(Array.from({ length: Math.min(width, calls.length) }, worker));
   return results;
+}
+
+interface Place {
+  /** Resolves when all that stand before have spoken; undefined when they have. */
+  readonly before: () => Promise<unknown> | undefined;
+  readonly speak: () => void;
+}
+
+/** Gives places in a row, one behind the other. */
+function createRow(): () => Place {
+  const silent = new Set<Promise<void>>();
+  return () => {
+    const earlier = [...silent];
+    let resolve = () => {};
+    const spoken = new Promise<void>((resolved) => {
+      resolve = resolved;
+    });
+    silent.add(spoken);
+    return {
+      before: () => {
+        const left = earlier.filter((one) => silent.has(one));
+        return left.length === 0 ? undefined : Promise.all(left);
+      },
+      speak: () => {
+        silent.delete(spoken);
+        resolve();
+      },
+    };
+  };
 }
 
 interface Finished {
@@ -68,13 +99,17 @@ interface Finished {
   readonly duration: number;
 }
 
-async function runCall(deps: TurnDeps, call: ToolCallBlock): Promise<Finished> {
-  if (deps.signal.aborted) return { call, outcome: NOT_DISPATCHED, duration: 0 };
+async function runCall(deps: TurnDeps, call: ToolCallBlock, place: Place): Promise<Finished> {
+  if (deps.signal.aborted) {
+    place.speak();
+    return { call, outcome: NOT_DISPATCHED, duration: 0 };
+  }
   const taken = deps.clock.monotonic();
   let begun = false;
   const begin = () => {
     if (!begun) deps.emit({ type: 'tool.start', call: call.id, name: call.name });
     begun = true;
+    place.speak();
   };
   const outcome = await deps.tools.execute(call, {
     signal: deps.signal,
@@ -83,7 +118,13 @@ async function runCall(deps: TurnDeps, call: ToolCallBlock): Promise<Finished> {
       await deps.recorded?.();
     },
     output: (text) => deps.emit({ type: 'tool.update', call: call.id, text }),
-    ask: (approval, over) => deps.ask(call.id, approval, over),
+    ask: async (approval, over) => {
+      const before = place.before();
+      if (before !== undefined) await before;
+      const answer = deps.ask(call.id, approval, over);
+      place.speak();
+      return answer;
+    },
   });
   begin();
   return { call, outcome, duration: deps.clock.monotonic() - taken };

@@ -7,6 +7,11 @@ import type { CallHooks, ParallelClass, ToolOutcome, ToolSet } from '../tools/to
 import { runTurn } from './run-turn.ts';
 import type { TurnDeps } from './turn.ts';
 
+const QUESTION: Parameters<CallHooks['ask']>[0] = {
+  ...{ kind: 'path', tool: 'read', subject: '/elsewhere', access: 'read' },
+  ...{ reason: 'It is outside the project.', preview: 'read /elsewhere', permanent: '' },
+};
+
 type Script = (request: ModelRequest, round: number) => readonly StreamEvent[];
 
 const USAGE = { input: 100, output: 10, cacheRead: 0, cacheWrite: 0 };
@@ -109,6 +114,33 @@ describe('runTurn', () => {
     expect(outline(events).filter((line) => line.startsWith('tool.end'))).toEqual(['a', 'b', 'c', 'd'].map((id) => `tool.end ${id}`));
     expect(outline(events).indexOf('tool.start d')).toBeGreaterThan(outline(events).indexOf('tool.end c'));
     expect(conversation.filter((message) => message.role === 'tool').map((message) => message.callId)).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('asks in call order, also when a later call of the batch is judged first', async () => {
+    const asked: string[] = [];
+    let later = () => {};
+    const laterAsks = new Promise<void>((resolve) => {
+      later = resolve;
+    });
+    const { conversation, run } = setup({
+      script: (_, round) => (round === 1 ? calls(call('a', 'read'), call('b', 'read'), call('c', 'read')) : says('ok')),
+      classOf: () => 'tool',
+      execute: async (block, hooks) => {
+        if (block.id === 'a') await laterAsks;
+        const answer = hooks.ask(QUESTION);
+        if (block.id === 'b') later();
+        return { text: (await answer).type, isError: true };
+      },
+      deps: {
+        ask: async (id) => {
+          asked.push(id);
+          return { type: 'deny' };
+        },
+      },
+    });
+    await run();
+    expect(asked).toEqual(['a', 'b', 'c']);
+    expect(conversation.filter((message) => message.role === 'tool').map(({ text }) => text)).toEqual(['deny', 'deny', 'deny']);
   });
 
   it('leaves exactly one result per call when stopped between two calls', async () => {
