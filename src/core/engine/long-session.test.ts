@@ -43,6 +43,9 @@ function reply(request: RecordedRequest): Reply {
   if (isCompaction(request)) return { text: '## Task\nA long trip.\n## Remaining work\nThe next prompt.', usage };
   if (last?.role === 'tool') return { text: textOf(last).slice(0, 600), usage };
   if (textOf(last).includes('Which pier')) return { calls: [{ name: 'history', arguments: { query: 'ferry pier', count: 1 } }], usage };
+  const [, file] = /Start (go-\S+)$/.exec(textOf(last)) ?? [];
+  const command = `until [ -e ${file} ]; do sleep 0.02; done; echo through`;
+  if (file !== undefined) return { calls: [{ name: 'bash', arguments: { command, background: true, expect_end: true } }], usage };
   if (/Prompt \d*0\./.test(textOf(last))) return { calls: [{ name: 'ls', arguments: {} }], usage };
   return { text: FILLER, usage };
 }
@@ -66,6 +69,7 @@ const STEPS: readonly Step[] = [
   },
   { every: 35, act: async ({ project, session }) => say({ rig, project, session }, 'Look at this.', await keepShot(project)) },
   { every: 30, act: steer },
+  { every: 45, act: background },
   { every: 120, act: async ({ project, session }) => change(project, { type: 'session.rename', session, title: 'Another name' }) },
 ];
 
@@ -83,6 +87,29 @@ async function steer({ project, session, turn }: Parameters<Step['act']>[0]): Pr
       (event) => event.type === 'message.end' && event.message.role === 'user' && event.message.text.includes(word),
     );
   await rig.events.waitFor(() => at() !== -1 && rig.events.items.slice(at()).some(({ type }) => type === 'turn.end'));
+}
+
+/** In plan mode each command would be asked about, since nothing confines it here. */
+function plans(turn: number): boolean {
+  return Math.floor(turn / 50) % 2 === 1;
+}
+
+/** Two commands beside the conversation: the first ends and wakes the model, the second ends after a stop, and goes with the next prompt. */
+async function background({ project, session, turn }: Parameters<Step['act']>[0]): Promise<void> {
+  if (plans(turn)) return;
+  const count = (type: string) => rig.events.items.filter((event) => event.type === type).length;
+  const [turns, ended] = [count('turn.end'), count('work.end')];
+  const start = (file: string) => change(project, { type: 'prompt', session, text: `Start ${file}`, delivery: 'now' });
+  const end = (file: string) => writeFile(join(rig.workspace.path, file), '');
+  await start(`go-${turn}-1`);
+  await rig.events.waitFor(() => count('turn.end') === turns + 1);
+  await end(`go-${turn}-1`);
+  await rig.events.waitFor(() => count('turn.end') === turns + 2);
+  await start(`go-${turn}-2`);
+  await rig.events.waitFor(() => count('turn.end') === turns + 3);
+  await change(project, { type: 'stop', session });
+  await end(`go-${turn}-2`);
+  await rig.events.waitFor(() => count('work.end') === ended + 2);
 }
 
 async function prompts(project: Project, session: SessionId, from: number, to: number): Promise<void> {
@@ -130,7 +157,13 @@ it('holds over hundreds of turns: only compactions rewrite what was sent, and th
   expect(view.turns).toBeGreaterThan(TURNS + TURNS / 35 + TURNS / 30 - 2);
   expect({ mode: view.mode, generation: view.generation }).toEqual({ mode: 'build', generation: compactions });
   const told = requests.map(({ bytes }) => bytes.toString());
-  for (const mark of ['[Skill tidy: active', '[Skill tidy: inactive', 'image_url', 'Mind the tide of turn 30.']) {
+  for (const mark of [
+    '[Skill tidy: active',
+    '[Skill tidy: inactive',
+    'image_url',
+    'Mind the tide of turn 30.',
+    '[Result of background command bg_1: done',
+  ]) {
     expect({ mark, told: told.some((body) => body.includes(mark)) }).toEqual({ mark, told: true });
   }
   expect(
