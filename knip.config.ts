@@ -19,7 +19,7 @@ const config: KnipConfig = {
   ],
   project: ['src/**/*.{ts,tsx,css}!', '!src/**/testing/**!', 'bench/**/*.ts', 'scripts/**/*.{mjs,ts}', 'e2e/**/*.ts'],
   compilers: { css: importsOfCss },
-  ignoreBinaries: ['Xvfb', 'bwrap', 'dbus-daemon', 'gnome-keyring-daemon', 'mkfifo', 'mount', 'openssl', 'umount', 'unshare'],
+  ignoreBinaries: ['Xvfb', 'bwrap', 'dbus-daemon', 'gnome-keyring-daemon', 'mkfifo', 'mount', 'umount', 'unshare'],
   /** A function that its own file uses may be exported for its test; a type that its own file uses may be exported for readers. */
   ignoreExportsUsedInFile: withoutTests ? true : { interface: true, type: true },
 };
