@@ -29,9 +29,9 @@ export interface RecordedSession {
   readonly unreadable: number;
 }
 
-/** `records`: the oldest session first. */
-export function lineageOf(records: readonly RecordedRequests[]): Lineage {
-  const builder = new LineageBuilder();
+/** `records`: the oldest session first. `events`: those of the newest, which say when the conversation went another way. */
+export function lineageOf(records: readonly RecordedRequests[], events: readonly Stamped[] = []): Lineage {
+  const builder = new LineageBuilder(events);
   for (const record of records) builder.add(record);
   return builder;
 }
@@ -47,6 +47,11 @@ class LineageBuilder implements Lineage {
   readonly before = new Map<SentAttempt, SentAttempt>();
   readonly texts = new Map<string, string>();
   readonly #trees = new Map<string, SentTree>();
+  readonly #turnings: readonly Stamped[];
+
+  constructor(events: readonly Stamped[]) {
+    this.#turnings = events.filter(({ event }) => event.type === 'session.rewind' || event.type === 'session.redo');
+  }
 
   add({ lines, inherited, until = Number.POSITIVE_INFINITY }: RecordedRequests): void {
     const ends = new Map(lines.flatMap((line): [number, EndedLine][] => ('ended' in line ? [[line.ended, line]] : [])));
@@ -64,11 +69,22 @@ class LineageBuilder implements Lineage {
     const content = lane && contentOf(lane, line, { tree, paths });
     if (!content) paths.delete(line.model);
     const attempt: SentAttempt = { number: this.attempts.length + 1, line, content, ...rest };
-    const before = content && tree.before(content.end);
+    const before = content && this.#before(attempt, content.end, tree);
     if (before) this.before.set(attempt, before);
     this.attempts.push(attempt);
     tree.add(attempt);
     for (const { hash, blob } of line.texts ?? []) this.texts.set(hash, blob);
+  }
+
+  /** Of a conversation that went another way, what was hidden or left behind is nothing to go on from. */
+  #before(attempt: SentAttempt, end: SentNode, tree: SentTree): SentAttempt | undefined {
+    const before = tree.before(end);
+    const turned = before && (before.inherited !== attempt.inherited || this.#turnedBetween(before.line.time, attempt.line.time));
+    return turned ? (tree.extended(end) ?? before) : before;
+  }
+
+  #turnedBetween(from: number, to: number): boolean {
+    return this.#turnings.some(({ time }) => time >= from && time <= to);
   }
 }
 

@@ -69,6 +69,13 @@ export class SentTree {
     return last && ancestorAt(last, deepest.depth) === deepest ? this.#last : deepest.seen;
   }
 
+  /** The last answered one that these messages go on from. */
+  extended(end: SentNode): SentAttempt | undefined {
+    let node: SentNode | undefined = end;
+    while (node && !node.ends) node = node.parent;
+    return node?.ends;
+  }
+
   add(attempt: SentAttempt): void {
     if (!attempt.content || !isAnswered(attempt)) return;
     const { end } = attempt.content;

@@ -228,6 +228,22 @@ test('an attempt that is tried again is a request of its own', async () => {
   ]);
 });
 
+test('after a rewind a request goes on from what was sent before the turn that is hidden', async () => {
+  const project = await start();
+  const session = await begin(project);
+  for (const prompt of ['One.', 'Two.']) await runPrompt(rig, project, session, prompt);
+  const turn = rig.events.items.findLast((event) => event.type === 'turn.start')?.turn;
+  if (turn === undefined) throw new Error('no turn');
+  value(await project.rewinds.rewind(session, { turn, files: false, chat: true }));
+  await runPrompt(rig, project, session, 'Two, put another way.');
+  expect(brief(await rowsOf(project, session))).toEqual([
+    [1, undefined, 'first', 'none'],
+    [2, 1, 'extends', 'none'],
+    [3, 1, 'extends', 'none'],
+  ]);
+  expect(value(await project.prefix.pair(session, 2, 3)).cause).toEqual({ kind: 'rewind' });
+});
+
 test('a fork goes on from the requests of the session it came from', async () => {
   const project = await start();
   const session = await begin(project);
@@ -242,6 +258,22 @@ test('a fork goes on from the requests of the session it came from', async () =>
     [3, false, 2, 'extends', 'none'],
   ]);
   expect(totals.requests).toBe(1);
+});
+
+test('a fork at a prompt goes on from the request before it, whatever was said there since', async () => {
+  const project = await start();
+  const session = await begin(project);
+  for (const prompt of ['One.', 'Two.', 'Three.']) await runPrompt(rig, project, session, prompt);
+  const second = rig.events.items
+    .filter((event) => event.type === 'message.end')
+    .find(({ message }) => message.role === 'user' && message.text === 'Two.');
+  const fork = value(await project.library.fork(session, second?.message.id));
+  await runPrompt(rig, project, fork, 'Two, put another way.');
+  const rows = await rowsOf(project, fork);
+  expect(rows.map(({ number, inherited, before, cause }) => [number, inherited, before, cause.kind]).slice(2)).toEqual([
+    [3, true, 2, 'extends'],
+    [4, false, 1, 'extends'],
+  ]);
 });
 
 test('the record grows with what is new only, and holds no text of the conversation', async () => {

@@ -55,7 +55,7 @@ async function readSession(deps: SessionPrefixDeps, session: SessionId): Promise
   await deps.requests.flush();
   const own = await openRequestFile(deps.ports, deps.project, session).read();
   const earlier = await ancestors(deps, events.value);
-  const lineage = lineageOf([...earlier, { lines: own.lines, inherited: false }]);
+  const lineage = lineageOf([...earlier, { lines: own.lines, inherited: false }], events.value);
   return ok({ lineage, events: events.value, unreadable: own.unreadable });
 }
 
