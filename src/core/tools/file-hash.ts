@@ -8,10 +8,21 @@ export function hashBytes(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, DIGITS);
 }
 
-/** By a path in which every link was followed: rejects with ELOOP when it leads elsewhere by now. */
+const CHUNK_BYTES = 64 * 1024;
+
+/** By a path in which every link was followed: rejects with ELOOP when it leads elsewhere by now. Without a stream, which would cost more than a small file itself. */
 export async function hashFile(path: string, signal: AbortSignal): Promise<string> {
-  const hash = createHash('sha256');
   const handle = await openReal(path);
-  for await (const chunk of handle.createReadStream({ signal })) hash.update(chunk as Buffer);
-  return hash.digest('hex').slice(0, DIGITS);
+  try {
+    const hash = createHash('sha256');
+    const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+    for (;;) {
+      signal.throwIfAborted();
+      const { bytesRead } = await handle.read(buffer, 0, CHUNK_BYTES);
+      if (bytesRead === 0) return hash.digest('hex').slice(0, DIGITS);
+      hash.update(buffer.subarray(0, bytesRead));
+    }
+  } finally {
+    await handle.close();
+  }
 }
