@@ -37,8 +37,16 @@ function plain(name: string): string {
  * a second time.
  */
 export function everywhere(paths: readonly string[], mounts: readonly Mount[]): readonly string[] {
-  const shared = mounts.filter((mount) => mounts.some((other) => other !== mount && other.device === mount.device));
+  const shared = sharedMounts(mounts);
+  if (shared.length === 0) return paths;
   return [...new Set(paths.flatMap((path) => [path, ...otherNames(path, mounts, shared)]))];
+}
+
+/** Of file systems that are mounted more than once. Found in one pass, since this comes before each command. */
+function sharedMounts(mounts: readonly Mount[]): readonly Mount[] {
+  const counts = new Map<string, number>();
+  for (const { device } of mounts) counts.set(device, (counts.get(device) ?? 0) + 1);
+  return mounts.filter(({ device }) => counts.get(device) !== 1);
 }
 
 function otherNames(path: string, mounts: readonly Mount[], shared: readonly Mount[]): readonly string[] {
