@@ -9,7 +9,9 @@ export interface SessionFiles {
   readonly lock: string;
   readonly summary: string;
   readonly draft: string;
-  readonly draftAttachments: string;
+  /** Of earlier builds. */
+  readonly oldDraft: string;
+  readonly oldDraftAttachments: string;
   readonly marks: string;
   readonly textIndex: string;
   /** What was sent to models: prints, not texts. */
@@ -47,8 +49,9 @@ export function filesIn(folder: string): SessionFiles {
     log: join(folder, 'log.jsonl'),
     lock: join(folder, 'lock'),
     summary: join(folder, 'summary.json'),
-    draft: join(folder, 'draft.txt'),
-    draftAttachments: join(folder, 'draft-attachments.json'),
+    draft: join(folder, 'draft.json'),
+    oldDraft: join(folder, 'draft.txt'),
+    oldDraftAttachments: join(folder, 'draft-attachments.json'),
     marks: join(folder, 'marks.json'),
     textIndex: join(folder, 'text-index.bin'),
     requests: join(folder, 'requests.jsonl'),

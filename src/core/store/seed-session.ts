@@ -5,7 +5,7 @@ import { isLive } from '../../shared/events.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { syncFolder } from '../lib/atomic-file.ts';
-import { writePart } from './drafts.ts';
+import { keepDraft } from './drafts.ts';
 import { EventPlaces } from './event-places.ts';
 import { unwritable } from './fs-problem.ts';
 import { encodeLine, LOG_SCHEMA } from './log-format.ts';
@@ -55,8 +55,7 @@ async function write(context: StoreContext, session: SeededSession, files: Sessi
     await writer.close();
   }
   await writeSummary(files.summary, events.reduce(foldSummary, startSummary(header)));
-  await writePart(files.draft, draft);
-  await writePart(files.draftAttachments, attachments.length === 0 ? '' : JSON.stringify(attachments));
+  await keepDraft(files, { text: draft, attachments });
   await syncFolder(files.folder);
 }
 

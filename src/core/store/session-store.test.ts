@@ -60,21 +60,13 @@ describe('a log', () => {
     const log = await fixture.create();
     await log.append(notice('x'.repeat(100_000)));
     must(await fixture.store.writeDraft(PROJECT, log.id, { text: 'draft', attachments: [PICTURE] }));
-    const { folder, log: path, draft, draftAttachments, lock } = fixture.files(log.id);
+    const { folder, log: path, draft, lock } = fixture.files(log.id);
     const [blobFolder = ''] = await readdir(join(fixture.state, 'blobs'));
     const [blob = ''] = await readdir(join(fixture.state, 'blobs', blobFolder));
-    const paths = [
-      folder,
-      join(fixture.state, 'sessions'),
-      path,
-      draft,
-      draftAttachments,
-      lock,
-      join(fixture.state, 'blobs', blobFolder, blob),
-    ];
+    const paths = [folder, join(fixture.state, 'sessions'), path, draft, lock, join(fixture.state, 'blobs', blobFolder, blob)];
     const modes = await Promise.all(paths.map(async (each) => ((await stat(each)).mode & 0o777).toString(8)));
     await log.close();
-    expect(modes).toEqual(['700', '700', '600', '600', '600', '600', '600']);
+    expect(modes).toEqual(['700', '700', '600', '600', '600', '600']);
   });
 
   test('refuses what comes after closing', async () => {
