@@ -38,7 +38,7 @@ function lineOf(index: number, of: BigLog): string {
     case 2:
       return entry(index, 'message.end', { message: { role: 'user', id: `u${index}`, origin: 'prompt', text: `Prompt ${index}` } });
     case 3:
-      return entry(index, 'message.end', { message: callingMessage(index, of.model) });
+      return entry(index, 'message.end', { message: callingMessage(index, of) });
     case 0:
       return ending(index, turn, of);
     default:
@@ -46,7 +46,7 @@ function lineOf(index: number, of: BigLog): string {
   }
 }
 
-function callingMessage(index: number, model: string): object {
+function callingMessage(index: number, { model, title }: BigLog): object {
   const blocks = [1, 2, 3, 4, 5, 6].map((step) => ({
     type: 'tool_call',
     id: `c${index + step}`,
@@ -57,7 +57,7 @@ function callingMessage(index: number, model: string): object {
     role: 'assistant',
     id: `m${index}`,
     model,
-    blocks: [{ type: 'text', text: `Part ${index} is looked at.` }, ...blocks],
+    blocks: [{ type: 'text', text: `Part ${index} of ${title}.` }, ...blocks],
     stop: 'tool_calls',
   };
 }
