@@ -10,6 +10,8 @@ export interface OpenFigures {
   /** Of opening the second, in milliseconds, and the longest stretch in which the process answered nobody. */
   readonly openMs: number;
   readonly longestMs: number;
+  /** Processor time of it, the collection of garbage included. */
+  readonly cpuMs: number;
   /** Bytes of the conversation that the next request of the second holds, and of what its snapshot shows. */
   readonly sent: number;
   readonly shown: number;
@@ -32,17 +34,20 @@ async function memory(): Promise<number> {
   return least;
 }
 
-async function timed<T>(act: () => Promise<T>): Promise<{ readonly value: T; readonly ms: number; readonly longest: number }> {
+async function timed<T>(
+  act: () => Promise<T>,
+): Promise<{ readonly value: T; readonly ms: number; readonly longest: number; readonly cpu: number }> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   await new Promise((resolve) => setTimeout(resolve, 5));
   delay.reset();
-  const start = performance.now();
+  const [start, used] = [performance.now(), process.cpuUsage()];
   const value = await act();
+  const { user, system } = process.cpuUsage(used);
   const ms = performance.now() - start;
   await new Promise((resolve) => setTimeout(resolve, 5));
   delay.disable();
-  return { value, ms, longest: delay.max / 1e6 };
+  return { value, ms, longest: delay.max / 1e6, cpu: (user + system) / 1_000 };
 }
 
 async function open(project: Project, id: SessionId): Promise<number> {
@@ -66,14 +71,14 @@ async function figures(path: string, first: SessionId, second: SessionId): Promi
   await sentOf(project, first);
   await project.transcripts.items(first, 0);
   const before = await memory();
-  const { value: shown, ms: openMs, longest: longestMs } = await timed(() => open(project, second));
+  const { value: shown, ms: openMs, longest: longestMs, cpu: cpuMs } = await timed(() => open(project, second));
   const after = await memory();
   const middle = await timed(() => project.transcripts.items(second, 20_000));
   const found = await timed(() => project.transcripts.find(second, 'nowhere to be found'));
   const sent = await sentOf(project, second);
   await engine.close();
   const peakMb = process.resourceUsage().maxRSS / 1_000;
-  return { before, after, openMs, longestMs, sent, shown, pageMs: middle.ms, findMs: found.ms, peakMb };
+  return { before, after, openMs, longestMs, cpuMs, sent, shown, pageMs: middle.ms, findMs: found.ms, peakMb };
 }
 
 const [path = '', first = '', second = ''] = process.argv.slice(2);
