@@ -8,7 +8,8 @@ const TEST_HELPERS = '^src/(?!core/testing/).+/testing/';
 const ENGINE = 'src/core/engine(\\.ts$|/)';
 const WINDOW = 'src/renderer/(app/|[^/]+$)';
 const PROVIDER = 'src/core/providers/provider\\.ts$';
-const TOOL = 'src/core/tools/tool\\.ts$';
+/** What a tool is, how one is defined and what it answers: folders that add tools need no more of the others. */
+const TOOL = 'src/core/tools/(tool|define-tool|outcome)\\.ts$';
 
 /**
  * Folder, and what it may import besides itself: patterns anchored at the root.

@@ -7,7 +7,7 @@ const SUBJECT = 72;
 const REASON = 160;
 
 /** The arguments that say what a call is about, the most telling first. */
-const TELLING = ['command', 'path', 'pattern', 'from', 'url', 'query', 'task'];
+const TELLING = ['command', 'path', 'pattern', 'from', 'url', 'query', 'objective'];
 
 /** `bash npm test`: the tool and what it is asked to work on. */
 export function callTitle(name: string, argumentText: string): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SessionEvent } from '../shared/events.ts';
-import type { CallId, MessageId, TurnId } from '../shared/ids.ts';
+import type { CallId, MessageId, SessionId, TurnId } from '../shared/ids.ts';
 import type { AssistantBlock } from '../shared/messages.ts';
 import { NO_USAGE } from '../shared/usage.ts';
 import type { Print } from './screen.ts';
@@ -109,6 +109,40 @@ describe('the last line', () => {
       { to: 'err', text: 'The server is gone.\n' },
       { to: 'err', text: 'Start it.\n' },
       { to: 'err', text: 'stopped: error · no files changed · 1 round · 12,340 (8,000 cached) tokens in, 456 out · 3.4 s\n' },
+    ]);
+  });
+});
+
+describe('a child', () => {
+  const child = 'c'.repeat(32) as SessionId;
+  const start: SessionEvent = { type: 'child.start', child, call: call('a'), agent: 'explore', task: 'Find it.' };
+  const end = {
+    type: 'child.end',
+    child,
+    stop: 'complete',
+    status: 'done',
+    rounds: 3,
+    usage: NO_USAGE,
+    cost: 12_300_000,
+    duration: 4_200,
+  } as const;
+
+  test('has a line that follows it, then one of its own in place of that of its call', () => {
+    const update: SessionEvent = { type: 'child.update', child, operation: 'grep foo' };
+    const rounds: SessionEvent = { type: 'child.update', child, rounds: 1 };
+    expect(printed([start, { type: 'child.update', child, state: 'queued' }, update, rounds, end, ended('a')])).toEqual([
+      { to: 'status', text: '• explore: Find it. …' },
+      { to: 'status', text: '• explore: Find it. … waits for a free place' },
+      { to: 'status', text: '• explore: Find it. … grep foo' },
+      { to: 'err', text: '• explore: Find it. … done 3 requests · $0.0123 · 4.2 s\n' },
+    ]);
+  });
+
+  test('that is not done says why, and a call that started none keeps its line', () => {
+    expect(printed([start, { ...end, status: 'partial', reason: 'Its time of 60 s was over.' }, ended('b')])).toEqual([
+      { to: 'status', text: '• explore: Find it. …' },
+      { to: 'err', text: '• explore: Find it. … partial: Its time of 60 s was over. 3 requests · $0.0123 · 4.2 s\n' },
+      { to: 'err', text: '• bash … ok 5 ms\n' },
     ]);
   });
 });

@@ -3,6 +3,7 @@ import { pendingAfter } from '../shared/fold-work.ts';
 import { plainText, toolCalls, type UserMessage } from '../shared/messages.ts';
 import type { Completion, Pending } from '../shared/side-work.ts';
 import { attachmentLine } from './attachment-line.ts';
+import { ChildLines } from './child-line.ts';
 import { formatCount, formatDuration, formatLines, formatUsage } from './format.ts';
 import type { Print } from './screen.ts';
 import { harmless, oneLine, type Style } from './style.ts';
@@ -25,6 +26,7 @@ interface Progress {
   readonly titles: Map<string, string>;
   readonly running: Set<string>;
   pending: Pending;
+  readonly children: ChildLines;
 }
 
 /**
@@ -32,7 +34,9 @@ interface Progress {
  * of earlier events; the same events give the same output.
  */
 export function createTurnPrinter(options: PrinterOptions): (event: SessionEvent) => readonly Print[] {
-  const progress: Progress = { streamed: false, midLine: false, titles: new Map(), running: new Set(), pending: { work: [], untold: [] } };
+  const children = new ChildLines();
+  const pending = { work: [], untold: [] };
+  const progress: Progress = { streamed: false, midLine: false, titles: new Map(), running: new Set(), pending, children };
   return (event) => {
     progress.pending = pendingAfter(progress.pending, event);
     return printEvent(event, progress, options);
@@ -52,6 +56,10 @@ function printEvent(event: SessionEvent, progress: Progress, options: PrinterOpt
       return status(progress, options);
     case 'tool.end':
       return endCall(event, progress, options);
+    case 'child.start':
+    case 'child.update':
+    case 'child.end':
+      return childPrint(event, progress, options);
     case 'notice':
       return [...closeLine(progress), line(noticeText(event, options.style))];
     case 'turn.end':
@@ -112,7 +120,15 @@ function endCall(event: EventOf<'tool.end'>, progress: Progress, options: Printe
   const title = progress.titles.get(call) ?? callTitle(name, '');
   progress.titles.delete(call);
   progress.running.delete(call);
+  if (progress.children.started(call)) return status(progress, options);
   return [line(callLine({ title, text, isError, detail, duration }, options.style)), ...status(progress, options)];
+}
+
+function childPrint(event: Parameters<ChildLines['print']>[0], progress: Progress, options: PrinterOptions): Print[] {
+  const print = progress.children.print(event, options.style);
+  if (!print) return [];
+  if (print.kind === 'status') return [{ to: 'status', text: options.style.dim(`• ${print.text}`) }];
+  return [...closeLine(progress), line(print.text), ...status(progress, options)];
 }
 
 function status(progress: Progress, { style }: PrinterOptions): Print[] {

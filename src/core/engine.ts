@@ -26,6 +26,7 @@ import { createClaudeCli } from './providers/claude-cli/claude-cli.ts';
 import { createCodexAccount } from './providers/codex/codex-account.ts';
 import type { CredentialSources } from './providers/endpoint.ts';
 import { createQuotaBook } from './providers/quota/quota-book.ts';
+import { withFamilies } from './store/family-store.ts';
 import { createModelUses } from './store/model-uses.ts';
 import { readPicture } from './store/pictures.ts';
 import { createSessionStore } from './store/session-store.ts';
@@ -48,7 +49,7 @@ export interface EngineOptions {
 /** Builds the engine from its ports. Starts nothing by itself. */
 export function createEngine(ports: Ports, { resources }: EngineOptions = {}): Engine {
   const scope = new Scope();
-  const store = createSessionStore(ports);
+  const store = withFamilies(createSessionStore(ports));
   const trust = createProjectTrust(ports);
   const recent = createRecentProjects(ports);
   const records = createUsageStore(ports);

@@ -4,7 +4,7 @@ import { givenAttachmentsSchema } from './attachments.ts';
 import { deliverySchema } from './events.ts';
 import { approvalIdSchema, messageIdSchema, queueItemIdSchema, sessionIdSchema, turnIdSchema } from './ids.ts';
 import { LONGEST_PROMPT } from './prompt-limit.ts';
-import { modeSchema } from './session.ts';
+import { modeSchema, orchestrationSchema } from './session.ts';
 import { skillNameSchema } from './skills.ts';
 
 const session = sessionIdSchema;
@@ -33,6 +33,8 @@ const prompt = z
  * `approval.look` says that a person has a question before their eyes, so that its time does not run out meanwhile.
  * `pause.cancel` keeps a session stopped that would go on by itself when a usage limit is reset.
  * `session.compact` replaces older messages by a summary in what the model is sent; `focus` says what to keep in view. While a turn runs it waits.
+ * `child.stop` ends a child of the session, or all that run and wait; what they said until then is told to the model.
+ * `session.orchestration` has the session hand out more or less from its next turn on, until it is opened again.
  * `compaction.undo` takes the newest one back, while no turn runs.
  */
 export const commandSchema = z.discriminatedUnion('type', [
@@ -51,6 +53,8 @@ export const commandSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('session.model'), session, model: z.string().min(1) }),
   z.object({ type: z.literal('session.compact'), session, focus: z.string().trim().min(1).max(10_000).optional() }),
   z.object({ type: z.literal('compaction.undo'), session, generation: z.number().int().positive() }),
+  z.object({ type: z.literal('child.stop'), session, child: sessionIdSchema.optional() }),
+  z.object({ type: z.literal('session.orchestration'), session, level: orchestrationSchema }),
   z.object({ type: z.literal('message.pin'), session, message: messageIdSchema, pinned: z.boolean() }),
 ]);
 export type Command = z.infer<typeof commandSchema>;

@@ -1,6 +1,9 @@
+import type { Orchestration } from './session.ts';
+
 /** Where a part of what the model is sent comes from. */
 export type ContextSourceKind =
   | 'system'
+  | 'delegation'
   | 'tools'
   | 'user_instructions'
   | 'project_instructions'
@@ -59,4 +62,6 @@ export interface ContextReport {
   readonly generation: number;
   readonly pinned: number;
   readonly health: ContextHealth;
+  /** How much the session hands out; absent when it has no children to start. */
+  readonly orchestration?: Orchestration;
 }

@@ -57,7 +57,8 @@
  *
  * A child is a session of its own with this same order; its parent sees
  *
- *   tool.start(a)  child.start(c, call a)  child.update(c)~ …  child.end(c)  tool.end(a)
+ *   tool.start(a)  child.start(c, call a)  child.update(c)~ …  child.end(c)  tool.end(a)                      the call waits for it
+ *   tool.start(a)  child.start(c, call a)  tool.end(a) …  child.update(c)~ …  child.end(c)                    it goes on beside the conversation
  *
  * A one-shot run is a session whose phases are sessions:
  *
@@ -71,7 +72,7 @@ import { givenAttachmentsSchema, pictureSchema } from './attachments.ts';
 import { approvalIdSchema, callIdSchema, messageIdSchema, queueItemIdSchema, sessionIdSchema, turnIdSchema } from './ids.ts';
 import { assistantMessageSchema, userMessageSchema } from './messages.ts';
 import { stopReasonSchema } from './session.ts';
-import { completionSchema, holdReasonSchema, sideWorkSchema, workIdSchema } from './side-work.ts';
+import { completionSchema, holdReasonSchema, sideWorkSchema, workIdSchema, workStatusSchema } from './side-work.ts';
 import { skillBlockSchema } from './skills.ts';
 import { fileChangeSchema, toolDetailSchema } from './tool-detail.ts';
 import { usageSchema } from './usage.ts';
@@ -125,7 +126,9 @@ const keptEvents = [
     title: z.string(),
     model: z.string(),
     mode,
+    /** Of a child: the session that started it, and what type it is. */
     parent: sessionIdSchema.optional(),
+    agent: z.string().optional(),
     /** The session this one was forked from; its entries up to the fork follow. */
     forkedFrom: sessionIdSchema.optional(),
     /** What providers know the conversation by; absent is the session's id. A fork keeps it, since the cached prefix is the same. */
@@ -181,12 +184,28 @@ const keptEvents = [
     /** With source `rule`: the question, which nobody was shown. */
     question: approvalSchema.optional(),
   }),
-  z.object({ type: z.literal('child.start'), child: sessionIdSchema, call: callIdSchema, agent: z.string(), task: z.string() }),
+  /** Accepted: it runs, or waits for a free place. */
+  z.object({
+    type: z.literal('child.start'),
+    child: sessionIdSchema,
+    call: callIdSchema,
+    agent: z.string(),
+    task: z.string(),
+    /** Results of one group are told together. The name is not used again in this session. */
+    group: z.string().optional(),
+  }),
   z.object({
     type: z.literal('child.end'),
     child: sessionIdSchema,
     stop: stopReasonSchema,
+    /** Absent in old logs: what `stop` says. */
+    status: workStatusSchema.optional(),
+    /** Why it is anything but done. */
+    reason: z.string().optional(),
+    rounds: tokenCount.optional(),
     usage: usageSchema,
+    /** In 1e-9 US dollars; absent when a price is not known. */
+    cost: tokenCount.optional(),
     duration,
   }),
   z.object({ type: z.literal('work.start'), work: sideWorkSchema }),
@@ -266,7 +285,16 @@ const liveEvents = [
   z.object({ type: z.literal('tool.update'), call: callIdSchema, text: z.string() }),
   /** Said again when it gets on: one that `waits` for the end of the turn begins, one that did not make enough room goes on to the next stage. */
   z.object({ type: z.literal('compaction.start'), cause: compactionCauseSchema, stage: compactionStageSchema, waits: z.boolean() }),
-  z.object({ type: z.literal('child.update'), child: sessionIdSchema, operation: z.string() }),
+  /** What is not named stays as it was. Amounts are those of the whole child until now. */
+  z.object({
+    type: z.literal('child.update'),
+    child: sessionIdSchema,
+    state: z.enum(['queued', 'running']).optional(),
+    operation: z.string().optional(),
+    rounds: tokenCount.optional(),
+    usage: usageSchema.optional(),
+    cost: tokenCount.optional(),
+  }),
   z.object({ type: z.literal('phase.update'), phase: z.string(), operation: z.string() }),
 ] as const;
 

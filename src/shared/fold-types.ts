@@ -3,7 +3,7 @@ import type { Attachment, Picture } from './attachments.ts';
 import type { CompactionCause, CompactionStage, QueueItem, TurnFile } from './events.ts';
 import type { AssistantBlock, ModelStop, UserOrigin } from './messages.ts';
 import type { StopReason } from './session.ts';
-import type { Completion, HoldReason, SideWork } from './side-work.ts';
+import type { Completion, HoldReason, SideWork, WorkStatus } from './side-work.ts';
 import type { SkillOrigin } from './skills.ts';
 import type { ToolDetail } from './tool-detail.ts';
 import type { Usage } from './usage.ts';
@@ -85,8 +85,19 @@ export interface ChildItem {
   readonly time: number;
   readonly agent: string;
   readonly task: string;
-  readonly operation?: string;
+  /** The call that started it. */
+  readonly call: string;
+  readonly group?: string | undefined;
+  readonly state: 'queued' | 'running' | WorkStatus;
+  /** The last thing it did. */
+  readonly operation?: string | undefined;
+  readonly rounds?: number | undefined;
+  readonly usage?: Usage | undefined;
+  /** In 1e-9 US dollars. */
+  readonly cost?: number | undefined;
   readonly stop?: StopReason;
+  /** Why it is anything but done. */
+  readonly reason?: string | undefined;
   readonly duration?: number;
 }
 
@@ -202,6 +213,9 @@ export interface SessionView {
   readonly mode: string;
   /** So many items stand before the first of `items`, and are kept elsewhere: see `trimmed`. */
   readonly first: number;
+  /** Of a child: the session that started it, and its type. */
+  readonly parent?: string;
+  readonly agent?: string;
   /** In the order they began. Items are appended and replaced; a rewind hides the last of them, and redo shows them again. */
   readonly items: readonly TranscriptItem[];
   readonly starts: readonly TurnStart[];

@@ -1,4 +1,5 @@
 import { isLive, type KeptEvent, type LiveEvent, type SessionEvent, type Stamped } from './events.ts';
+import { foldChild } from './fold-children.ts';
 import { foldCompaction, foldPin } from './fold-compaction.ts';
 import { type Draft, nextPosition, push, replace } from './fold-draft.ts';
 import { redo, rewind, startTurn } from './fold-rewind.ts';
@@ -66,6 +67,8 @@ function foldKept(draft: Draft, event: KeptEvent, time: number): Draft {
         title: event.title,
         model: event.model,
         mode: event.mode ?? draft.mode,
+        ...(event.parent === undefined ? {} : { parent: event.parent }),
+        ...(event.agent === undefined ? {} : { agent: event.agent }),
       };
     case 'session.update':
       return foldUpdate(draft, event, time);
@@ -139,7 +142,7 @@ function foldLive(draft: Draft, event: LiveEvent, time: number): Draft {
     case 'compaction.start':
       return foldCompaction(draft, event, time);
     case 'child.update':
-      return replace(draft, event.child, (item) => (item.kind === 'child' ? { ...item, operation: event.operation } : item));
+      return foldChild(draft, event, time);
     case 'phase.update':
       return replace(draft, event.phase, (item) => (item.kind === 'phase' ? { ...item, operation: event.operation } : item));
   }
@@ -189,15 +192,6 @@ function withoutResume(item: TranscriptItem): TranscriptItem {
   if (item.kind !== 'turn' || item.resumesAt === undefined) return item;
   const { resumesAt: _, ...rest } = item;
   return rest;
-}
-
-function foldChild(draft: Draft, event: EventOf<'child.start' | 'child.end'>, time: number): Draft {
-  if (event.type === 'child.start') {
-    return push(draft, { kind: 'child', id: event.child, time, agent: event.agent, task: event.task });
-  }
-  const end = { stop: event.stop, duration: event.duration };
-  const next = replace(draft, event.child, (item) => (item.kind === 'child' ? { ...item, ...end } : item));
-  return { ...next, usage: addUsage(next.usage, event.usage) };
 }
 
 function foldPhase(draft: Draft, event: EventOf<'phase.start' | 'phase.end'>, time: number): Draft {

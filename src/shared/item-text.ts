@@ -14,7 +14,7 @@ export function itemText(item: TranscriptItem): string {
     case 'turn':
       return item.message ?? '';
     case 'child':
-      return `${item.agent}\n${item.task}`;
+      return [item.agent, item.task, item.reason ?? ''].join('\n');
     case 'result': {
       const { title, facts, text } = item.completion;
       return [title, ...facts, text].join('\n');

@@ -18,6 +18,10 @@ export type StopReason = z.infer<typeof stopReasonSchema>;
 export const modeSchema = z.enum(['plan', 'build']);
 export type Mode = z.infer<typeof modeSchema>;
 
+/** `standard`: a session hands out by default and leads; `low`: it works itself and may hand out. */
+export const orchestrationSchema = z.enum(['standard', 'low']);
+export type Orchestration = z.infer<typeof orchestrationSchema>;
+
 /** What a person says about a session in the list. Kept beside its log: it is no part of the conversation, and needs no right to write it. */
 export const sessionMarksSchema = z.object({ pinned: z.boolean().optional(), archived: z.boolean().optional() });
 export type SessionMarks = z.infer<typeof sessionMarksSchema>;
@@ -25,6 +29,8 @@ export type SessionMarks = z.infer<typeof sessionMarksSchema>;
 /** One row of the session list. Times are milliseconds since the epoch. */
 export const sessionSummarySchema = z.object({
   id: sessionIdSchema,
+  /** Of a child: the session that started it. */
+  parent: sessionIdSchema.optional(),
   title: z.string(),
   createdAt: z.number(),
   updatedAt: z.number(),

@@ -25,6 +25,7 @@ function reportText(report: ContextReport): string {
 
 const NAMES: Readonly<Record<ContextSourceKind, string>> = {
   system: 'system prompt',
+  delegation: 'delegation',
   tools: 'tools',
   user_instructions: 'your instructions',
   project_instructions: "project's instructions",

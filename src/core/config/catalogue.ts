@@ -78,6 +78,8 @@ const KEPT: readonly string[] = [
   'limits.tool_timeout_default',
   'limits.tool_timeouts',
   'limits.tool_output_max_bytes',
+  'sub_agent.enabled',
+  'sub_agent.orchestration_level',
 ];
 
 function effectOf(path: readonly string[]): SettingSpec['effect'] {

@@ -272,13 +272,13 @@ test('a role must name a model that is there; the nearest one is named', async (
 test('what has no effect, and old names, are said', async () => {
   await writeFile(
     userFile,
-    'mcp: {servers: {x: {command: y}}}\nsub_agent: {max_parallel: 2, max_turns: 20}\nproject_context: {max_tokens: 1000}\n',
+    'mcp: {servers: {x: {command: y}}}\nsub_agent: {max_parallel: 2, max_follow_ups: 1}\nproject_context: {max_tokens: 1000}\n',
   );
   const loaded = await load();
   expect(loaded.ok && loaded.value.warnings).toEqual([
     'project_context.max_tokens is an old name: it counts as max_bytes: 4000.',
     'mcp.servers.x.command has no effect: MCP servers are not started in this version.',
-    'sub_agent.max_parallel, sub_agent.max_turns have no effect: the model starts no other sessions in this version.',
+    'sub_agent.max_follow_ups has no effect: a child takes no further messages in this version.',
   ]);
 });
 

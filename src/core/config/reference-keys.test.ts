@@ -18,7 +18,9 @@ models.definitions.x.prompts.system models.definitions.x.prompts.system_suffix m
 models.definitions.x.advanced.limits.context_window models.definitions.x.advanced.limits.max_output_tokens
 models.definitions.x.advanced.reasoning_echo_back models.definitions.x.advanced.transport
 models.definitions.x.advanced.reasoning.effort models.definitions.x.advanced.reasoning.supported_efforts
-models.profiles.x.default_model
+models.profiles.x.default_model models.profiles.x.sub_agents.explore models.profiles.x.sub_agents.research
+models.profiles.x.sub_agents.evaluate models.profiles.x.sub_agents.sanity_check models.profiles.x.sub_agents.review
+sub_agent.enabled sub_agent.orchestration_level sub_agent.max_turns sub_agent.max_tokens sub_agent.max_parallel
 modes.default
 limits.max_turns limits.max_tokens limits.tool_timeout_default limits.tool_timeouts.y limits.tool_output_max_bytes limits.max_parallel_tools
 tools.x.exec tools.x.subcommand tools.x.description tools.x.parameters tools.x.timeout
@@ -31,13 +33,12 @@ logging.enabled logging.level logging.file`;
 
 const UNUSED = `
 models.definitions.x.advanced.codex.use_max_context_window
-models.profiles.x.advisor models.profiles.x.sub_agents.code models.profiles.x.sub_agents.explore models.profiles.x.sub_agents.research
-models.profiles.x.sub_agents.evaluate models.profiles.x.sub_agents.sanity_check models.profiles.x.sub_agents.review models.profiles.x.sub_agents.vision
+models.profiles.x.advisor models.profiles.x.sub_agents.code models.profiles.x.sub_agents.vision models.profiles.x.sub_agents.documentor
 models.profiles.x.oneshot.plan models.profiles.x.oneshot.implement models.profiles.x.oneshot.review
 models.profiles.x.workflow_handoff.implement models.profiles.x.workflow_handoff.review models.profiles.x.workflow_handoff.build
 advisor.enabled advisor.max_uses_per_run advisor.max_uses_per_sub_agent advisor.max_tokens advisor.timeout
 oneshot.auto_pr
-sub_agent.enabled sub_agent.orchestration_level sub_agent.max_turns sub_agent.max_tokens sub_agent.max_parallel sub_agent.max_follow_ups
+sub_agent.max_follow_ups
 mcp.enabled mcp.servers.x.enabled mcp.servers.x.transport mcp.servers.x.command mcp.servers.x.args mcp.servers.x.env.y mcp.servers.x.url
 mcp.servers.x.headers.y mcp.servers.x.approval mcp.servers.x.trust_annotations mcp.servers.x.connect_timeout mcp.servers.x.allowed_tools
 mcp.servers.x.blocked_tools mcp.servers.x.sub_agents

@@ -1,32 +1,31 @@
-import type { Command } from '../../shared/commands.ts';
 import type { ContextReport } from '../../shared/context.ts';
-import type { Envelope } from '../../shared/events.ts';
+import type { Envelope, KeptEvent } from '../../shared/events.ts';
 import { type SessionId, sessionIdSchema } from '../../shared/ids.ts';
 import type { SessionSnapshot } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import type { Mode, SessionSummary } from '../../shared/session.ts';
+import type { SessionSummary } from '../../shared/session.ts';
 import type { Clock, Ids } from '../lib/ports.ts';
 import { createSession } from '../session/live-session.ts';
-import { type Given, type Session, type SessionDeps, UNTITLED } from '../session/session.ts';
+import { type Given, type Session, type SessionCommand, type SessionDeps, UNTITLED } from '../session/session.ts';
 import { readTranscript } from '../session/transcript.ts';
 import type { SessionLog, SessionStore } from '../store/session-log.ts';
 import { busyProblem, isBusy } from './busy.ts';
 import { QuotaPauses } from './quota-pauses.ts';
+import { type ChildOrigin, type ChildStart, originOf, type SessionStart } from './session-start.ts';
 import { mergeSummaries, summaryOf } from './session-summary.ts';
-
-export interface SessionStart {
-  readonly model: string;
-  readonly mode: Mode;
-}
 
 export interface LiveSessionsOptions {
   readonly project: string;
   readonly store: SessionStore;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** `start` is what a new session starts with. */
-  readonly depsFor: (id: SessionId, start?: SessionStart) => Omit<SessionDeps, 'log' | 'show'>;
+  /** `start` is what a new session starts with, `origin` what makes it a child. */
+  readonly depsFor: (id: SessionId, origin: ChildOrigin | undefined, start?: SessionStart) => Omit<SessionDeps, 'log' | 'show'>;
+  /** What a log that is opened lacks of its children. */
+  readonly lost: (log: SessionLog) => Promise<readonly KeptEvent[]>;
+  /** Before a session closes. */
+  readonly closing: (id: SessionId) => Promise<void>;
   readonly show: (envelope: Envelope) => void;
   /** Whether sessions that stopped at a usage limit go on by themselves, also those of an earlier start. */
   readonly resume: boolean;
@@ -41,6 +40,8 @@ export class LiveSessions {
   readonly #options: LiveSessionsOptions;
   readonly #open = new Map<SessionId, Promise<Result<Session, Problem>>>();
   readonly #live = new Map<SessionId, Session>();
+  /** Of those, the children. */
+  readonly #origins = new Map<SessionId, ChildOrigin>();
   readonly #pauses: QuotaPauses;
   readonly #resumed = new Set<SessionId>();
   #stored: readonly SessionSummary[] = [];
@@ -64,7 +65,7 @@ export class LiveSessions {
     const now = this.#options.clock.now();
     return mergeSummaries(
       this.#stored,
-      [...this.#live.values()].map((session) => summaryOf(session, now)),
+      [...this.#live.values()].filter(({ id }) => !this.#origins.has(id)).map((session) => summaryOf(session, now)),
     );
   }
 
@@ -72,7 +73,7 @@ export class LiveSessions {
   async create(start: SessionStart): Promise<Result<SessionSnapshot, Problem>> {
     const { model, mode } = start;
     const fits = (session: Session) => isUnused(session) && session.model === model && session.mode === mode;
-    const unused = [...this.#live.values()].find(fits);
+    const unused = [...this.#live.values()].find((session) => !this.#origins.has(session.id) && fits(session));
     if (unused) return ok(this.#snapshot(unused));
     const id = sessionIdSchema.parse(this.#options.ids.hex(16));
     const { project, store } = this.#options;
@@ -85,7 +86,15 @@ export class LiveSessions {
     return this.#opened(id, () => this.#options.store.open(this.#options.project, id));
   }
 
-  async command(command: Command, given?: Given): Promise<Result<null, Problem>> {
+  /** Not among the sessions that are listed. */
+  async startChild(id: SessionId, start: ChildStart): Promise<Result<Session, Problem>> {
+    const { project, store } = this.#options;
+    const { title, model } = start;
+    const made = await this.#opened(id, () => store.create({ id, project, title, model }), start);
+    return made.ok ? this.#load(id) : made;
+  }
+
+  async command(command: SessionCommand, given?: Given): Promise<Result<null, Problem>> {
     const opened = await this.#session(command.session);
     if (!opened.ok) return opened;
     await opened.value.ready(command);
@@ -100,6 +109,11 @@ export class LiveSessions {
   /** Opens the session when it is not. */
   session(id: SessionId): Promise<Result<Session, Problem>> {
     return this.#session(id);
+  }
+
+  /** What makes a session that is open a child. */
+  originOf(id: SessionId): ChildOrigin | undefined {
+    return this.#origins.get(id);
   }
 
   isOpen(id: SessionId): boolean {
@@ -117,9 +131,11 @@ export class LiveSessions {
   }
 
   async close(id: SessionId): Promise<void> {
+    await this.#options.closing(id);
     const opened = await this.#open.get(id);
     this.#open.delete(id);
     this.#live.delete(id);
+    this.#origins.delete(id);
     const paused = this.#pauses.forget(id);
     if (!opened?.ok) return;
     if (paused && !this.#options.resume) opened.value.command({ type: 'pause.cancel', session: id });
@@ -133,8 +149,8 @@ export class LiveSessions {
   /** Sessions that wait for a reset do so wherever they are looked at or not. */
   #openPaused(): void {
     if (!this.#options.resume) return;
-    for (const { id, resumesAt } of this.#stored) {
-      if (resumesAt === undefined || this.#open.has(id) || this.#resumed.has(id)) continue;
+    for (const { id, parent, resumesAt } of this.#stored) {
+      if (resumesAt === undefined || parent !== undefined || this.#open.has(id) || this.#resumed.has(id)) continue;
       this.#resumed.add(id);
       void this.open(id);
     }
@@ -152,7 +168,7 @@ export class LiveSessions {
     return ok(session);
   }
 
-  async #opened(id: SessionId, openLog: OpenLog, start?: SessionStart): Promise<Result<SessionSnapshot, Problem>> {
+  async #opened(id: SessionId, openLog: OpenLog, start?: SessionStart | ChildStart): Promise<Result<SessionSnapshot, Problem>> {
     const opening = this.#open.get(id) ?? this.#start(id, openLog, start);
     this.#open.set(id, opening);
     const session = await opening;
@@ -161,16 +177,20 @@ export class LiveSessions {
     return session;
   }
 
-  async #start(id: SessionId, openLog: OpenLog, start?: SessionStart): Promise<Result<Session, Problem>> {
+  async #start(id: SessionId, openLog: OpenLog, start?: SessionStart | ChildStart): Promise<Result<Session, Problem>> {
     const log = await openLog();
     if (!log.ok) return log;
+    const origin = start && 'origin' in start ? start.origin : originOf(log.value.events);
     const show: SessionDeps['show'] = (envelope) => {
       this.#options.show(envelope);
-      this.#pauses.see(id, envelope.event);
+      if (!origin) this.#pauses.see(id, envelope.event);
     };
+    const lostChildren = await this.#options.lost(log.value);
     const transcript = await readTranscript(log.value.events);
-    const session = createSession({ ...this.#options.depsFor(id, start), log: log.value, transcript, show });
-    if (this.#options.resume) this.#pauses.opened(id, session.kept.trace.word);
+    const deps = this.#options.depsFor(id, origin, start);
+    const session = createSession({ ...deps, lostChildren, log: log.value, transcript, show });
+    if (origin) this.#origins.set(id, origin);
+    else if (this.#options.resume) this.#pauses.opened(id, session.kept.trace.word);
     this.#live.set(id, session);
     await session.shown();
     return ok(session);

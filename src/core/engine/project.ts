@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Spoken } from '../../shared/attachments.ts';
 import type { Command } from '../../shared/commands.ts';
-import type { SessionId } from '../../shared/ids.ts';
+import { type SessionId, sessionIdSchema } from '../../shared/ids.ts';
 import type { ProjectInfo, SessionSnapshot, Upward } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
@@ -12,31 +12,34 @@ import type { Repository } from '../git/repository.ts';
 import type { Ports } from '../lib/ports.ts';
 import type { Scope } from '../lib/scope.ts';
 import type { SkillCatalog } from '../prompt/skills/skill-catalog.ts';
-import { changedSince, readStaticContext } from '../prompt/static-context.ts';
+import { changedSince } from '../prompt/static-context.ts';
 import type { ModelInfo } from '../providers/provider.ts';
 import { historyOf } from '../session/history.ts';
 import type { SessionDeps } from '../session/session.ts';
 import type { ModelUses } from '../store/model-uses.ts';
 import { createPromptShelf, type PromptShelf } from '../store/prompt-shelf.ts';
 import type { SessionStore } from '../store/session-log.ts';
-import { createToolSet } from '../tools/executor.ts';
+import type { ToolSetOptions } from '../tools/executor.ts';
 import type { HostQuestions } from '../tools/host-questions.ts';
 import type { NewSession, OpenProjectOptions, Project, ProjectApprovals, ProjectSkills } from './api.ts';
 import type { Applied, AppliedSource } from './applied-settings.ts';
 import { artifactFolder } from './attach.ts';
 import { ProjectAttachments } from './attachments.ts';
+import { Children, type ToolUse } from './children.ts';
 import { needsFolder } from './folder.ts';
 import type { SessionLibrary } from './library-api.ts';
-import { LiveSessions, type SessionStart } from './live-sessions.ts';
+import { LiveSessions } from './live-sessions.ts';
 import { checkpointsOf, openCheckpoints } from './open-checkpoints.ts';
 import { createSessionPrefix, type SessionPrefix } from './prefix/session-prefix.ts';
 import { createProjectModels, type ProjectModels } from './project-models.ts';
 import { ProjectSettings } from './project-settings.ts';
 import type { RequestRecords } from './request-records.ts';
 import { createRewinds, type Rewinds } from './rewinds.ts';
+import { sessionContext } from './session-context.ts';
 import { createSessionLibrary } from './session-library.ts';
 import { sessionModels } from './session-models.ts';
 import { livePaths, SessionSettings } from './session-settings.ts';
+import { beginningOf, type ChildOrigin, type ChildStart, type SessionStart } from './session-start.ts';
 import { changesList } from './session-summary.ts';
 import { skillsOfCommand } from './skills-of-command.ts';
 import { createTranscripts, type Transcripts } from './transcripts.ts';
@@ -67,6 +70,7 @@ export class OpenedProject implements Project {
   readonly #parts: ProjectParts;
   readonly #listeners = new Set<(upward: Upward) => void>();
   readonly #sessions: LiveSessions;
+  readonly #children: Children;
   readonly library: SessionLibrary;
   readonly prompts: PromptShelf;
   readonly rewinds: Rewinds;
@@ -94,11 +98,21 @@ export class OpenedProject implements Project {
       ids: ports.ids,
       resume: parts.options.window ?? false,
       goesOn: () => this.#settings.now.config.limits.resume_at_reset,
-      depsFor: (id, start) => this.#sessionDeps(id, start),
+      depsFor: (id, origin, start) => this.#children.deps(this.#sessionDeps(id, origin, start), origin),
+      lost: (log) => this.#children.lost(log),
+      closing: (id) => this.#children.close(id),
       show: (envelope) => {
         this.#tell({ type: 'events', events: [envelope] });
+        this.#children.see(sessionIdSchema.parse(envelope.session), envelope.event);
         if (changesList(envelope.event)) this.#tell({ type: 'sessions', sessions: this.#sessions.summaries() });
       },
+    });
+    this.#children = new Children({
+      ...{ path, store, ports },
+      live: () => this.#sessions,
+      now: () => this.#settings.now,
+      profile: parts.options.profile ?? 'default',
+      blocking: !parts.options.window,
     });
     this.prompts = createPromptShelf(ports, path);
     this.attachments = new ProjectAttachments({
@@ -173,7 +187,9 @@ export class OpenedProject implements Project {
     return this.#sessions.contextOf(id);
   }
 
-  async command(command: Command): Promise<Result<null, Problem>> {
+  async command(asked: Command): Promise<Result<null, Problem>> {
+    const command = this.#children.command(asked, this.#sessions.originOf(asked.session));
+    if ('ok' in command) return command;
     const gone = await needsFolder(command, this.path);
     const refused = gone ?? (command.type === 'prompt' ? await this.attachments.refusal(command) : undefined);
     if (refused) return err(refused);
@@ -212,22 +228,30 @@ export class OpenedProject implements Project {
     return this.#settings.reload();
   }
 
-  #sessionDeps(id: SessionId, start: SessionStart | undefined): Omit<SessionDeps, 'log' | 'show'> {
+  #sessionDeps(
+    id: SessionId,
+    origin: ChildOrigin | undefined,
+    start: SessionStart | ChildStart | undefined,
+  ): Omit<SessionDeps, 'log' | 'show'> {
     const { path, ports, options } = this.#parts;
     const settings = new SessionSettings(() => this.#settings.now);
     const { approvals, modes } = this.#settings.now.config;
     return {
-      begin: { project: path, model: start?.model ?? '', mode: start?.mode ?? modes.default },
+      begin: { project: path, ...beginningOf(start, modes.default) },
       clock: ports.clock,
       ids: ports.ids,
       logger: ports.logger,
       limits: settings.limits,
       turnBegins: () => settings.turnBegins(),
-      ...sessionModels({ ...this.#parts, now: () => this.#settings.now, pictured: (model) => this.attachments.pictured(model) }, id),
-      context: () => this.#staticContext(),
+      ...sessionModels(
+        { ...this.#parts, now: () => this.#settings.now, pictured: (model) => this.attachments.pictured(model) },
+        this.#children.models(id, origin),
+      ),
+      context: () => sessionContext(this.#parts, this.#settings.now, this.#children.context(id, origin)),
       changedSources: async (sources, skills) =>
         new Set([...(await changedSince(sources)), ...(await this.#parts.skills.changedSince(skills))]),
-      tools: (...use) => this.#tools(id, settings, ...use),
+      tools: (mode, kept, model, side) =>
+        this.#children.tools(this.#toolOptions(id, settings, { mode, kept, model, side }), { origin, side, kept }),
       attach: (mode, spoken) => this.attachments.attach(id, mode, spoken),
       approvals: options.approvals ?? 'person',
       book: { ...this.#parts.approvals, home: ports.environment.home },
@@ -242,30 +266,10 @@ export class OpenedProject implements Project {
     return model.ok ? model.value.info : undefined;
   }
 
-  async #staticContext(): ReturnType<SessionDeps['context']> {
-    const { path, ports } = this.#parts;
-    const { sandbox, config } = this.#settings.now;
-    const style = config.cave_human ? 'terse' : 'plain';
-    const about = {
-      project: path,
-      now: ports.clock.now(),
-      sandbox: await sandbox.ready(),
-      style,
-      settings: config.project_context,
-    } as const;
-    const context = await readStaticContext({ config: ports.paths.config, ...about });
-    return context.ok ? ok({ ...context.value, terse: config.cave_human }) : context;
-  }
-
-  #tools(
-    session: SessionId,
-    { sandbox, paths }: SessionSettings,
-    ...use: Parameters<SessionDeps['tools']>
-  ): ReturnType<SessionDeps['tools']> {
+  #toolOptions(session: SessionId, { sandbox, paths }: SessionSettings, { mode, kept, model, side }: ToolUse): ToolSetOptions {
     const { path, ports, hosts, options } = this.#parts;
     const { config } = this.#settings.now;
-    const [mode, kept, model, side] = use;
-    return createToolSet({
+    return {
       session,
       root: path,
       mode,
@@ -273,19 +277,16 @@ export class OpenedProject implements Project {
       paths,
       sandbox,
       hosts,
-      processes: ports.processes,
-      environment: ports.environment,
-      state: ports.paths,
+      ...{ processes: ports.processes, environment: ports.environment, state: ports.paths, fetch: ports.fetch },
       artifacts: artifactFolder(path, session),
       observed: this.attachments.observed(session),
       keepPicture: this.attachments.keep,
       history: async () => historyOf(await kept()),
       settings: config,
-      fetch: ports.fetch,
       model,
       side,
       canDisplay: options.window ?? false,
-    });
+    };
   }
 
   async #tellModels(): Promise<void> {

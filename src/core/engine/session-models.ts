@@ -3,7 +3,7 @@ import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { roleModel } from '../config/profiles.ts';
 import type { Clock } from '../lib/ports.ts';
-import type { BudgetMemory } from '../providers/budget-holds.ts';
+import type { TurnSpend } from '../providers/budget-holds.ts';
 import { budgetedModel } from '../providers/budgeted-model.ts';
 import type { Model } from '../providers/provider.ts';
 import { inspectedModel } from '../providers/sent/inspected-model.ts';
@@ -12,6 +12,7 @@ import type { OpenProjectOptions } from './api.ts';
 import type { Applied } from './applied-settings.ts';
 import { budgetLimits } from './budget-limits.ts';
 import type { RequestRecords } from './request-records.ts';
+import type { SessionMoney } from './session-money.ts';
 import type { UsageLedger } from './usage-ledger.ts';
 
 export interface SessionModelsOptions {
@@ -26,20 +27,33 @@ export interface SessionModelsOptions {
   readonly pictured: (model: Model) => Model;
 }
 
+/** Whose models they are. */
+export interface ModelsFor {
+  readonly session: SessionId;
+  readonly source: 'parent' | 'child';
+  /** What its requests teach and cost. */
+  readonly money: SessionMoney;
+  /** Of a child: the turn that started it, whose budget it is part of. */
+  readonly turn?: TurnSpend | undefined;
+}
+
 /** The models of one session: what they take is recorded, and held against the budget. Each call gives a model for one turn. */
-export function sessionModels(deps: SessionModelsOptions, session: SessionId): Pick<SessionDeps, 'resolveModel' | 'compactionModel'> {
+export function sessionModels(
+  deps: SessionModelsOptions,
+  { session, source, money, turn }: ModelsFor,
+): Pick<SessionDeps, 'resolveModel' | 'compactionModel'> {
   const { path, now, usage, requests, ports, options, pictured } = deps;
-  const owner = { project: path, session, source: 'parent' } as const;
+  const owner = { project: path, session, source };
   const recorder = requests.recorder(owner);
-  const memory: BudgetMemory = {};
   async function resolveModel(ref: string): Promise<Result<Model, Problem>> {
     const { models, config, problem } = now();
     const model = problem ? err(problem) : await models.resolve(ref);
     if (!model.ok) return model;
-    const metered = usage.metered(inspectedModel(model.value, { recorder, clock: ports.clock }), owner);
-    const limits = { ...budgetLimits(config.budget), day: usage.day, memory };
+    const inspected = inspectedModel(model.value, { recorder, clock: ports.clock });
+    const metered = usage.metered(inspected, owner, (request) => money.add(request));
+    const limits = { ...budgetLimits(config.budget), day: usage.day, memory: money.memory, turn };
     const budgeted = budgetedModel(metered, { clock: ports.clock, ...limits });
-    return ok(pictured(config.limits.resume_at_reset ? budgeted : stayingStopped(budgeted)));
+    return ok(pictured(source === 'parent' && config.limits.resume_at_reset ? budgeted : stayingStopped(budgeted)));
   }
   return {
     resolveModel,

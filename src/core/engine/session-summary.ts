@@ -21,12 +21,12 @@ export function summaryOf(session: Session, now: number): SessionSummary {
 
 /**
  * Newest first. Live sessions take the place of what was read from disk but for their marks, which are on disk alone. Sessions nobody ever prompted,
- * named or forked are left out.
+ * named or forked are left out, and children, which are shown with their parents.
  */
 export function mergeSummaries(stored: readonly SessionSummary[], live: readonly SessionSummary[]): readonly SessionSummary[] {
   const known = new Map(stored.map((summary) => [summary.id, summary]));
   const ids = new Set(live.map((summary) => summary.id));
-  const rest = stored.filter((summary) => (summary.turns > 0 || summary.title !== UNTITLED) && !ids.has(summary.id));
+  const rest = stored.filter(({ id, parent, turns, title }) => parent === undefined && (turns > 0 || title !== UNTITLED) && !ids.has(id));
   return [...live.map((summary) => ({ ...marksOf(known.get(summary.id)), ...summary })), ...rest].sort((a, b) => b.updatedAt - a.updatedAt);
 }
 

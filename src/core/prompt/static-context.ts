@@ -10,7 +10,7 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import type { ProjectContextConfig } from '../config/schema.ts';
 import { errnoOf } from '../lib/errno.ts';
 import { readPlainFile } from '../lib/read-plain-file.ts';
-import { systemPrompt } from './system.ts';
+import { type ChildRole, childSystemPrompt, systemPrompt } from './system.ts';
 
 export interface ContextSources {
   /** The user's configuration folder. */
@@ -21,6 +21,8 @@ export interface ContextSources {
   readonly sandbox: SandboxState;
   readonly style?: 'plain' | 'terse';
   readonly settings?: ProjectContextConfig;
+  /** Of a child: what it is, and which instructions it is given. */
+  readonly child?: ChildRole & { readonly instructions: 'none' | 'agents' | 'all' };
 }
 
 /** One part of the preface, as it is sent. `path` is the file it was read from. */
@@ -64,7 +66,9 @@ export async function readStaticContext(options: ContextSources): Promise<Result
   sources.push({ kind: 'session', text: session });
   const text = sources.map((source) => source.text).join('\n\n');
   const preface: UserMessage = { role: 'user', id: 'context' as MessageId, origin: 'notice', text };
-  return ok({ system: systemPrompt(options.sandbox, options.style), preface: [preface], sources });
+  const { sandbox, style, child } = options;
+  const system = child ? childSystemPrompt(sandbox, child) : systemPrompt(sandbox, style);
+  return ok({ system, preface: [preface], sources });
 }
 
 /** Paths of instructions that are no longer what was read. */
@@ -84,15 +88,18 @@ function instructionFiles({
   config,
   project,
   settings,
+  child,
 }: ContextSources): readonly { readonly kind: InstructionKind; readonly path: string }[] {
   const { extra_files: extra = [], ignore_files: ignored = [] } = settings ?? {};
   const left = new Set(ignored.map((name) => join(project, name)));
   const agents = join(project, 'AGENTS.md');
+  const wanted = child?.instructions ?? 'all';
+  if (wanted === 'none') return [];
   const further = [...new Set(extra.map((name) => join(project, name)))].filter((path) => path !== agents);
   return [
     { kind: 'user_instructions', path: join(config, 'AGENTS.md') } as const,
     { kind: 'project_instructions', path: agents } as const,
-    ...further.map((path) => ({ kind: 'project_context', path }) as const),
+    ...(wanted === 'all' ? further : []).map((path) => ({ kind: 'project_context', path }) as const),
   ].filter(({ path }) => !left.has(path));
 }
 

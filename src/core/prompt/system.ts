@@ -22,19 +22,20 @@ const SPEAK = `# Speaking
 - Answer in the user's language, in short plain sentences, with Markdown where it helps. Name files as paths, with a line number where it matters.
 - While you work say little; at the end say what changed, where, how it was checked, and what is left. No praise, no filler.`;
 
-function sandboxSection(sandbox: SandboxState): string {
+function sandboxSection(sandbox: SandboxState, sealed: boolean): string {
+  const writable = sealed ? '/tmp is writable' : 'the project and /tmp are writable';
   const network = sandbox.network === 'host' ? 'The network is reachable.' : 'There is no network.';
   switch (sandbox.state) {
     case 'active':
       return `# Sandbox
-Commands run in a sandbox: the project and /tmp are writable, the rest of the machine is read-only, keys and credentials are hidden. ${network}
+Commands run in a sandbox: ${writable}, the rest of the machine is read-only, keys and credentials are hidden. ${network}
 Git hooks and git configuration cannot be changed. Each command starts fresh; what it leaves in the background ends with it.`;
     case 'unavailable':
       return `# Sandbox
 Commands cannot run: the sandbox does not start on this machine. Say so when you need one, and go on with the file tools.`;
     case 'off':
       return `# Sandbox
-The user turned the sandbox off: commands run with the user's own rights. Be careful with anything that reaches beyond the project.`;
+The user turned the sandbox off: ${sealed ? "a command runs only when a rule of the project allows it, with the user's own rights." : "commands run with the user's own rights. Be careful with anything that reaches beyond the project."}`;
   }
 }
 
@@ -45,7 +46,18 @@ const TERSE = `# Terse
 
 /** The system prompt. The same sandbox state and style give the same bytes. */
 export function systemPrompt(sandbox: SandboxState, style: 'plain' | 'terse' = 'plain'): string {
-  return [ROLE, WORK, EDIT, CHECK, SPEAK, ...(style === 'terse' ? [TERSE] : []), sandboxSection(sandbox)].join('\n\n');
+  return [ROLE, WORK, EDIT, CHECK, SPEAK, ...(style === 'terse' ? [TERSE] : []), sandboxSection(sandbox, false)].join('\n\n');
+}
+
+/** What a child is, in place of the sections for a session that a person talks to, and whether it may write nothing. */
+export interface ChildRole {
+  readonly task: string;
+  readonly sealed: boolean;
+}
+
+/** The system prompt of a child. The same role and sandbox state give the same bytes. */
+export function childSystemPrompt(sandbox: SandboxState, { task, sealed }: ChildRole): string {
+  return [task, WORK, sandboxSection(sandbox, sealed)].join('\n\n');
 }
 
 /** What the configuration says of one model's system prompt: another text in place of the product's, and more at its end. */

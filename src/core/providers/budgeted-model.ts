@@ -1,7 +1,7 @@
 import type { Problem } from '../../shared/problem.ts';
 import type { Usage } from '../../shared/usage.ts';
 import type { Clock } from '../lib/ports.ts';
-import type { BudgetMemory, DayBudget } from './budget-holds.ts';
+import type { BudgetMemory, DayBudget, TurnSpend } from './budget-holds.ts';
 import type { Model, ModelRequest, StreamEvent } from './provider.ts';
 
 /** Amounts are in 1e-9 US dollars. */
@@ -12,6 +12,8 @@ export interface BudgetOptions {
   readonly day: DayBudget;
   /** Of the session. */
   readonly memory: BudgetMemory;
+  /** Of a child: the turn whose budget it is part of. Default: a budget of its own. */
+  readonly turn?: TurnSpend | undefined;
 }
 
 /**
@@ -54,29 +56,48 @@ const LIKELY_ANSWER = 1_000;
 class TurnBudget {
   readonly #model: Model;
   readonly #options: BudgetOptions;
+  readonly #turn: TurnSpend;
   #spent = 0;
 
   constructor(model: Model, options: BudgetOptions) {
     this.#model = model;
     this.#options = options;
+    this.#turn = options.turn ?? { spent: 0, held: 0 };
   }
 
   async spend(usage: Usage, reported: number | undefined): Promise<void> {
     const cost = reported ?? (await this.#cost(usage)) ?? 0;
     this.#spent += cost;
+    this.#turn.spent += cost;
     this.#options.memory.last = { at: this.#options.clock.now(), cost, model: this.#name };
   }
 
   /** Sets the money of a request aside, or says why it is not sent. */
   async admit(request: ModelRequest): Promise<{ readonly settle: () => void } | Problem> {
-    const { perTurn, perDay, day } = this.#options;
+    const { perTurn, memory } = this.#options;
+    const turn = this.#turn;
+    memory.turn = turn;
     const likely = await this.#likely(request);
     if (likely === undefined) return unpriced(this.#model);
-    if (perTurn !== undefined && crosses(this.#spent, likely, perTurn)) return this.#crossed('turn', this.#spent, perTurn, likely);
+    const taken = turn.spent + turn.held;
+    if (perTurn !== undefined && crosses(taken, likely, perTurn)) return this.#crossed('turn', taken, perTurn, likely);
+    turn.held += likely;
+    const ofDay = await this.#admitToday(likely);
+    if ('code' in ofDay) turn.held -= likely;
+    return 'code' in ofDay ? ofDay : { settle: () => this.#settle(likely, ofDay.settle) };
+  }
+
+  async #admitToday(likely: number): Promise<{ readonly settle: () => void } | Problem> {
+    const { perDay, day } = this.#options;
     if (perDay === undefined) return { settle: () => undefined };
     const hold = await day.hold(likely, perDay);
     if (hold.kind === 'failed') return unheld(hold.because);
     return hold.kind === 'held' ? hold : this.#crossed('day', hold.spent, perDay, likely);
+  }
+
+  #settle(likely: number, settle: () => void): void {
+    this.#turn.held -= likely;
+    settle();
   }
 
   get #name(): string {

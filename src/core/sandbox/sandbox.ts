@@ -81,11 +81,12 @@ export interface ShellCommand extends Omit<SandboxedCommand, 'argv'> {
   readonly text: string;
 }
 
-/** Whose tree, and whether the session may change it: in plan mode only `.steiner/plans` and `.steiner/security`. */
+/** Whose tree, and whether the session may change it. */
 export interface SandboxSession {
   readonly id: string;
   readonly root: string;
-  readonly access?: 'write' | 'read-only';
+  /** `read-only` as in plan mode leaves `.steiner/plans` and `.steiner/security` writable, `sealed` nothing. Default `write`. */
+  readonly access?: 'write' | 'read-only' | 'sealed';
 }
 
 /** Both streams of a command that failed. */

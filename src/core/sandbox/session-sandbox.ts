@@ -139,13 +139,13 @@ function stateOf({ policy, project }: SessionSandboxOptions, found: Result<null,
 async function makePolicy(options: SessionSandboxOptions, session: SandboxSession, folders: SessionFolders): Promise<SandboxPolicy> {
   const { root, access = 'write' } = session;
   const git = findGitFolders(root, options.policy.environment.home);
-  const notes = noteFolders(root, access === 'read-only');
+  const notes = access === 'sealed' ? [] : noteFolders(root, access === 'read-only');
   return sandboxPolicy({
     ...options.policy,
     tmp: folders.tmp,
     cache: folders.cache,
     root,
-    access,
+    access: access === 'write' ? 'write' : 'read-only',
     git,
     notes,
     overlays: await options.overlays,

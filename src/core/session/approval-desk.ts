@@ -35,6 +35,8 @@ export interface ApprovalDeskOptions {
   readonly emit: (event: SessionEvent) => void;
   /** `refuse` denies what no rule allows, saying why: nobody is there to ask. */
   readonly approvals: 'person' | 'refuse';
+  /** What `refuse` says. */
+  readonly refusal?: string | undefined;
   readonly book: ApprovalBook;
   /** Milliseconds since somebody last looked at it; without it a question waits as long as the turn. */
   readonly approvalTimeout?: number | undefined;
@@ -55,10 +57,8 @@ interface Open {
   answered: boolean;
 }
 
-const REFUSED: ApprovalDecision = {
-  type: 'deny',
-  reason: 'Nobody can be asked here, so it was refused. Allow it in the configuration, or run this session in the window or a terminal.',
-};
+const REFUSED =
+  'Nobody can be asked here, so it was refused. Allow it in the configuration, or run this session in the window or a terminal.';
 const STOPPED: ApprovalDecision = { type: 'deny', reason: 'The turn was stopped before an answer.' };
 
 export function createApprovalDesk(options: ApprovalDeskOptions): ApprovalDesk {
@@ -146,8 +146,8 @@ class Desk implements ApprovalDesk {
   }
 
   #wait(approval: Approval, signal: AbortSignal): Promise<Settled> {
-    const { approvals } = this.#options;
-    if (approvals === 'refuse') return Promise.resolve({ decision: REFUSED, source: 'unattended' });
+    const { approvals, refusal = REFUSED } = this.#options;
+    if (approvals === 'refuse') return Promise.resolve({ decision: { type: 'deny', reason: refusal }, source: 'unattended' });
     const over = new AbortController();
     return new Promise<Settled>((settle) => {
       const wait = this.#timer(settle, over.signal);

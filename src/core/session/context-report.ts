@@ -39,17 +39,20 @@ export function contextReport(input: ReportInput): ContextReport {
     generation: memory.generation,
     pinned: memory.messages.filter((message) => memory.isPinned(message)).length,
     health: healthOf(memory.generation, tokens, limit),
+    ...(base.guidance ? { orchestration: base.guidance.level } : {}),
   };
 }
 
 const WHOLE = { truncated: false, stale: false } as const;
 
 function fixedSources({ base, gauge: { estimator }, stale }: ReportInput, ratio: number): readonly ContextSource[] {
-  const { system, tools, sources = [] } = base;
+  const { system: whole, guidance, tools, sources = [] } = base;
+  const system = guidance ? whole.replace(guidance.text, '') : whole;
   const schemas = tools.schemas;
   const calibrated = (tokens: number): number => Math.round(tokens * ratio);
   return [
-    { kind: 'system', count: 1, bytes: bytesOf(system), tokens: calibrated(estimator.system(system)), ...WHOLE },
+    textSource('system', system, calibrated(estimator.system(system))),
+    ...(guidance ? [textSource('delegation', guidance.text, calibrated(estimator.text(guidance.text)))] : []),
     {
       kind: 'tools',
       count: schemas.length,
@@ -67,6 +70,10 @@ function fixedSources({ base, gauge: { estimator }, stale }: ReportInput, ratio:
       stale: path !== undefined && stale.has(path),
     })),
   ];
+}
+
+function textSource(kind: ContextSourceKind, text: string, tokens: number): ContextSource {
+  return { kind, count: 1, bytes: bytesOf(text), tokens, ...WHOLE };
 }
 
 /** Each text of a skill that was told, and those that the next message will tell. */

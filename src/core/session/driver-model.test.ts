@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Command } from '../../shared/commands.ts';
 import type { Delivery } from '../../shared/events.ts';
 import { emptyView, fold } from '../../shared/fold.ts';
 import { type QueueItemId, turnIdSchema } from '../../shared/ids.ts';
@@ -11,6 +10,7 @@ import type { StreamEvent } from '../providers/provider.ts';
 import { ManualClock } from '../testing/manual-clock.ts';
 import { calling, ID, setupSession } from '../testing/session-rig.ts';
 import type { SideWorks } from '../tools/tool.ts';
+import type { SessionCommand } from './session.ts';
 import { ANSWER_TOKENS, DriverModel } from './testing/driver-model.ts';
 
 type Step =
@@ -109,7 +109,7 @@ type Real = ReturnType<typeof driver>;
 
 /** The same step on both. Commands answer alike, and one that is refused writes nothing. */
 async function take(real: Real, model: DriverModel, step: Step, name: string): Promise<void> {
-  const send = (command: Command, expected: boolean) => {
+  const send = (command: SessionCommand, expected: boolean) => {
     const before = real.written.length;
     const taken = real.send(command);
     expect(taken.ok).toBe(expected);
@@ -143,7 +143,7 @@ async function take(real: Real, model: DriverModel, step: Step, name: string): P
   }
 }
 
-async function takeWork(real: Real, model: DriverModel, step: Exclude<Step, { do: Command['type'] }>, name: string): Promise<void> {
+async function takeWork(real: Real, model: DriverModel, step: Exclude<Step, { do: SessionCommand['type'] }>, name: string): Promise<void> {
   const side = real.side();
   if (step.do === 'wait') {
     model.pass(step.ms);

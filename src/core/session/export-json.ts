@@ -42,7 +42,7 @@ export function importJson(text: string, options: ImportOptions): Result<Importe
   if (!document.success) return err(invalid(z.prettifyError(document.error).split('\n').slice(0, 2).join(' ')));
   const [start, ...rest] = document.data.events;
   if (start?.event.type !== 'session.start') return err(invalid('The first event is no session.start.'));
-  const { parent: _, forkedFrom: __, cacheKey: ___, ...known } = start.event;
+  const { parent: _, agent: __, forkedFrom: ___, cacheKey: ____, ...known } = start.event;
   const beginning: Stamped = { time: options.now, event: { ...known, session: options.id, project: options.project } };
   const seed = seedFrom([beginning, ...rest], { now: options.now, draft: NOTHING, prefix: '' });
   return ok({ seed, blobs: document.data.blobs ?? {} });

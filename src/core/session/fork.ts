@@ -49,8 +49,9 @@ export function forkOf(logged: readonly Stamped[], options: ForkOptions): Result
   const cut = options.at === undefined ? { end: events.length, draft: NOTHING } : cutAt(events, options.at);
   const [start, ...rest] = events.slice(0, cut?.end ?? 0);
   if (!cut || start?.event.type !== 'session.start') return err(GONE);
-  const { session } = start.event;
-  const beginning: KeptEvent = { ...start.event, session: options.id, forkedFrom: session, cacheKey: cacheKeyOf(events, session) };
+  const { parent: _, agent: __, ...known } = start.event;
+  const { session } = known;
+  const beginning: KeptEvent = { ...known, session: options.id, forkedFrom: session, cacheKey: cacheKeyOf(events, session) };
   return ok(seedFrom([{ time: options.now, event: beginning }, ...rest], { now: options.now, draft: cut.draft, prefix: PREFIX }));
 }
 
@@ -62,7 +63,7 @@ interface SeedOptions {
 
 /** Makes events a whole session: no open turn, and nothing queued or running that another session would say again or wait for. */
 export function seedFrom(logged: readonly Stamped[], { now, draft, prefix }: SeedOptions): Seed {
-  const events = logged.filter(({ event }) => !SIDE_WORK.has(event.type));
+  const events = withoutOpenChildren(logged.filter(({ event }) => !SIDE_WORK.has(event.type)));
   const { title: was, model, queue } = fold(emptyView(), events);
   const title = was.startsWith(prefix) ? was : `${prefix}${was}`;
   const added: KeptEvent[] = [...closeHalfTurn(events, FORKED)];
@@ -79,6 +80,12 @@ export function seedFrom(logged: readonly Stamped[], { now, draft, prefix }: See
 
 /** What the model was told of it stands in the messages. */
 const SIDE_WORK: ReadonlySet<string> = new Set(['work.start', 'work.end', 'work.known', 'session.hold']);
+
+/** A child belongs to the session that started it. */
+function withoutOpenChildren(events: readonly Stamped[]): readonly Stamped[] {
+  const ended = new Set(events.flatMap(({ event }) => (event.type === 'child.end' ? [event.child] : [])));
+  return events.filter(({ event }) => event.type !== 'child.start' || ended.has(event.child));
+}
 
 const GONE: Problem = {
   code: 'bad_request',

@@ -1,11 +1,10 @@
-import type { Command } from '../../shared/commands.ts';
 import type { ContextReport } from '../../shared/context.ts';
 import type { KeptEvent } from '../../shared/events.ts';
 import { fold } from '../../shared/fold.ts';
 import type { UserMessage } from '../../shared/messages.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import type { Mode } from '../../shared/session.ts';
+import type { Mode, Orchestration } from '../../shared/session.ts';
 import { type ApprovalDesk, createApprovalDesk } from './approval-desk.ts';
 import { ContextKeeper } from './context-keeper.ts';
 import { titleOf } from './conversation.ts';
@@ -21,7 +20,7 @@ import { Queue } from './queue.ts';
 import { closeHalfTurn } from './recovery.ts';
 import { RequestBases } from './request-base.ts';
 import { beginning, repairNotice, restore, UNKNOWN_MODE } from './restore.ts';
-import { type Given, type Session, type SessionDeps, UNTITLED } from './session.ts';
+import { type Given, type Session, type SessionCommand, type SessionDeps, UNTITLED } from './session.ts';
 import { SideDesk } from './side-desk.ts';
 import { SkillBook } from './skill-book.ts';
 import { RUNNING, WAITING } from './turn-end.ts';
@@ -35,7 +34,13 @@ export function createSession(deps: SessionDeps): Session {
 /** What the log lacks to be whole. A turn that goes on is left open. */
 function addedAtOpening(deps: SessionDeps, held: HeldTurn | undefined): readonly KeptEvent[] {
   const { log } = deps;
-  return [...beginning(deps), ...repairNotice(log), ...(held ? [] : closeHalfTurn(log.events)), ...lostWork(log.events)];
+  return [
+    ...beginning(deps),
+    ...repairNotice(log),
+    ...(held ? [] : closeHalfTurn(log.events)),
+    ...(deps.lostChildren ?? []),
+    ...lostWork(log.events),
+  ];
 }
 
 class LiveSession implements Session {
@@ -154,7 +159,7 @@ class LiveSession implements Session {
     return this.#driver.held;
   }
 
-  async ready({ type }: Command): Promise<void> {
+  async ready({ type }: SessionCommand): Promise<void> {
     if (type === 'compaction.undo' && !this.running) await this.#keeper.ready(this.#publisher);
   }
 
@@ -186,7 +191,7 @@ class LiveSession implements Session {
     await this.#deps.log.close();
   }
 
-  command(command: Command, given?: Given): Result<null, Problem> {
+  command(command: SessionCommand, given?: Given): Result<null, Problem> {
     if (this.#broken) return err(this.#broken);
     const stale = command.type === 'queue.edit' && !this.#queue.has(command.item);
     if (given && !stale) this.#take(given);
@@ -222,6 +227,8 @@ class LiveSession implements Session {
         return this.#driver.compact(command.focus);
       case 'compaction.undo':
         return this.running ? err(RUNNING) : this.#keeper.undo(command.generation);
+      case 'session.orchestration':
+        return this.#orchestrate(command.level);
       case 'message.pin':
         return this.#keeper.pin(command.message, command.pinned);
     }
@@ -230,6 +237,12 @@ class LiveSession implements Session {
   moveLeaf(event: LeafEvent): Promise<Result<null, Problem>> {
     const refused = () => this.#broken ?? (this.running ? RUNNING : this.state === 'waiting' && !this.held ? WAITING : undefined);
     return moveLeaf(event, { publisher: this.#publisher, memory: this.#memory, refused });
+  }
+
+  #orchestrate(level: Orchestration): Result<null, Problem> {
+    if (this.#bases.orchestrate(level))
+      this.#publisher.emit({ type: 'notice', level: 'info', code: 'problem', message: ORCHESTRATED[level] });
+    return ok(null);
   }
 
   #take({ skills, mode = this.#mode }: Given): void {
@@ -257,3 +270,8 @@ class LiveSession implements Session {
     this.#driver.abort();
   }
 }
+
+const ORCHESTRATED: Readonly<Record<Orchestration, string>> = {
+  standard: 'From the next turn on the model hands work out by default and leads it. The next request sends the whole conversation anew.',
+  low: 'From the next turn on the model works itself and may hand work out. The next request sends the whole conversation anew.',
+};

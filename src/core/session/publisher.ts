@@ -101,6 +101,10 @@ function stillOpen(open: readonly Stamped[], { time, event }: Stamped): readonly
     case 'compaction.end':
     case 'compaction.fail':
       return open.filter((other) => other.event.type !== 'compaction.start');
+    case 'child.update':
+      return [...open.filter((other) => !isOf(other.event, event.child)), { time, event: { ...lastOf(open, event.child), ...event } }];
+    case 'child.end':
+      return open.filter((other) => !isOf(other.event, event.child));
     case 'message.start':
     case 'message.update':
     case 'tool.update':
@@ -108,12 +112,24 @@ function stillOpen(open: readonly Stamped[], { time, event }: Stamped): readonly
     case 'message.reset':
       return open.filter((other) => other.event.type !== 'message.update');
     case 'message.end':
-      return open.filter((other) => other.event.type === 'tool.update' || other.event.type === 'compaction.start');
+      return open.filter(({ event: { type } }) => OUTLIVE_MESSAGES.has(type));
     case 'tool.end':
       return open.filter((other) => other.event.type !== 'tool.update' || other.event.call !== event.call);
     default:
       return open;
   }
+}
+
+const OUTLIVE_MESSAGES: ReadonlySet<string> = new Set(['tool.update', 'compaction.start', 'child.update']);
+
+type ChildUpdate = Extract<SessionEvent, { type: 'child.update' }>;
+
+function isOf(event: SessionEvent, child: ChildUpdate['child']): event is ChildUpdate {
+  return event.type === 'child.update' && event.child === child;
+}
+
+function lastOf(open: readonly Stamped[], child: ChildUpdate['child']): Partial<ChildUpdate> {
+  return open.map(({ event }) => event).find((event): event is ChildUpdate => isOf(event, child)) ?? {};
 }
 
 function join(open: readonly Stamped[], next: Stamped): readonly Stamped[] {

@@ -1,14 +1,16 @@
 import type { Problem } from '../../shared/problem.ts';
 import { ok, type Result } from '../../shared/result.ts';
-import type { Mode } from '../../shared/session.ts';
+import type { Mode, Orchestration } from '../../shared/session.ts';
 import { withOverride } from '../prompt/system.ts';
 import type { Model } from '../providers/provider.ts';
 import type { SideWorks, ToolSet } from '../tools/tool.ts';
 import type { Kept } from './kept.ts';
-import type { SessionDeps, StaticContext } from './session.ts';
+import type { Guidance, SessionDeps, StaticContext } from './session.ts';
 
 /** What all requests of a session have in common. */
-export interface RequestBase extends StaticContext {
+export interface RequestBase extends Omit<StaticContext, 'guidance'> {
+  /** Of the system prompt, what it says about children. */
+  readonly guidance?: { readonly level: Orchestration; readonly text: string };
   readonly model: Model;
   readonly tools: ToolSet;
   readonly cacheKey: string;
@@ -26,11 +28,19 @@ interface BaseParts {
   readonly model: Model;
   readonly tools: ToolSet;
   readonly cacheKey: string;
+  readonly level: Orchestration | undefined;
 }
 
 /** A model may have a system prompt of its own: the context stays the same when another takes over. */
-function baseOf({ context, model, tools, cacheKey }: BaseParts): RequestBase {
-  return { ...context, system: withOverride(context.system, model.info.prompts), model, tools, cacheKey };
+function baseOf({ context: { guidance: known, ...context }, model, tools, cacheKey, level }: BaseParts): RequestBase {
+  const { prompts } = model.info;
+  const guidance = prompts?.system === undefined && known ? guidanceAt(level ?? known.level, known) : undefined;
+  const system = guidance ? `${context.system}\n\n${guidance.text}` : context.system;
+  return { ...context, ...(guidance ? { guidance } : {}), system: withOverride(system, prompts), model, tools, cacheKey };
+}
+
+function guidanceAt(level: Orchestration, { texts }: Guidance): NonNullable<RequestBase['guidance']> {
+  return { level, text: texts[level] };
 }
 
 /** Makes the static context and the tools at the first turn, once: they never change while the session lives. */
@@ -38,6 +48,7 @@ export class RequestBases {
   readonly #options: BaseOptions;
   #context: StaticContext | undefined;
   #tools: ToolSet | undefined;
+  #level: Orchestration | undefined;
 
   constructor(options: BaseOptions) {
     this.#options = options;
@@ -68,7 +79,14 @@ export class RequestBases {
     const context = this.#context ? ok(this.#context) : await deps.context();
     if (!context.ok) return context;
     const tools = this.#tools ?? deps.tools(mode, () => kept.events(), model.value.info, side);
-    return ok({ context: context.value, model: model.value, tools, cacheKey });
+    return ok({ context: context.value, model: model.value, tools, cacheKey, level: this.#level });
+  }
+
+  /** From the next turn on the system prompt is that of `level`: what providers cached of the conversation is of no more use. True when it was another. */
+  orchestrate(level: Orchestration): boolean {
+    const before = this.#level ?? this.#context?.guidance?.level;
+    this.#level = level;
+    return this.#context?.guidance !== undefined && before !== level;
   }
 
   /** What the tools say to a change of the mode. */

@@ -1,12 +1,12 @@
 import type { Attachment, Spoken } from '../../shared/attachments.ts';
 import type { Command } from '../../shared/commands.ts';
 import type { ContextReport } from '../../shared/context.ts';
-import type { Envelope, Stamped } from '../../shared/events.ts';
+import type { Envelope, KeptEvent, Stamped } from '../../shared/events.ts';
 import type { SessionId } from '../../shared/ids.ts';
 import type { Message } from '../../shared/messages.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
-import type { Mode } from '../../shared/session.ts';
+import type { Mode, Orchestration } from '../../shared/session.ts';
 import type { HoldReason } from '../../shared/side-work.ts';
 import type { ActiveSkill } from '../../shared/skills.ts';
 import type { Clock, Ids, Logger } from '../lib/ports.ts';
@@ -33,6 +33,21 @@ export interface StaticContext {
   readonly sources?: readonly StaticSource[];
   /** Summaries are put in as few words as answers. */
   readonly terse?: boolean;
+  /** Follows `system`. */
+  readonly guidance?: Guidance;
+}
+
+/** A title is given to children alone; others have it from their first prompt. */
+export interface Beginning
+  extends Pick<Extract<KeptEvent, { type: 'session.start' }>, 'project' | 'model' | 'parent' | 'agent' | 'cacheKey'> {
+  readonly mode: Mode;
+  readonly title?: string;
+}
+
+/** What the system prompt says about children, by how much the session hands out, and how much that is at first. */
+export interface Guidance {
+  readonly level: Orchestration;
+  readonly texts: Readonly<Record<Orchestration, string>>;
 }
 
 export interface SessionDeps {
@@ -40,7 +55,7 @@ export interface SessionDeps {
   /** Of the events of the log; made when it is missing. */
   readonly transcript?: Transcript | undefined;
   /** What a log without any entry begins with. */
-  readonly begin: { readonly project: string; readonly model: string; readonly mode: Mode };
+  readonly begin: Beginning;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
@@ -62,6 +77,12 @@ export interface SessionDeps {
   /** Without it the files of a turn are not kept. */
   readonly checkpoints?: TurnCheckpoints | undefined;
   readonly approvals: 'person' | 'refuse';
+  /** What the model is told when that refuses something. Default: that nobody is there. */
+  readonly refusal?: string | undefined;
+  /** Children that were open when the log was written last: how each ended. */
+  readonly lostChildren?: readonly KeptEvent[] | undefined;
+  /** Whether messages to the model begin with the mode. Default true. */
+  readonly tellsMode?: boolean;
   /** The rules of the project, and where every answer is written down. */
   readonly book: ApprovalBook;
   /** Milliseconds after which a question nobody answered is denied. */
@@ -79,6 +100,9 @@ export interface Given {
 
 /** `waiting`: no turn runs, and the conversation goes on by itself, or could if it were not held, when side work ends. */
 export type SessionState = 'idle' | 'generating' | 'waiting';
+
+/** Children are stopped by whoever runs them. */
+export type SessionCommand = Exclude<Command, { type: 'child.stop' }>;
 
 /**
  * One conversation: it alone writes the session's log and decides when a turn runs.
@@ -99,7 +123,7 @@ export interface Session {
   readonly waiting: boolean;
   /** The log can no longer be written: closing and opening again is the way on. */
   readonly broken: Problem | undefined;
-  command(command: Command, given?: Given): Result<null, Problem>;
+  command(command: SessionCommand, given?: Given): Result<null, Problem>;
   /** Rewinds the conversation, or redoes it. Refused while a turn runs. */
   moveLeaf(event: LeafEvent): Promise<Result<null, Problem>>;
   /** Everything kept and shown so far. */

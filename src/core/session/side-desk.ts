@@ -1,7 +1,7 @@
 import type { SessionEvent } from '../../shared/events.ts';
 import { type Completion, isPending, type Pending, type Results, type SideWork } from '../../shared/side-work.ts';
 import type { Clock } from '../lib/ports.ts';
-import type { SideWorks } from '../tools/tool.ts';
+import type { ChildEvent, SideWorks } from '../tools/tool.ts';
 
 export interface SideDeskOptions extends Pending {
   readonly clock: Clock;
@@ -77,6 +77,10 @@ export class SideDesk implements SideWorks {
     this.#untold = without(this.#untold, id);
     this.#options.emit({ type: 'work.known', work: id });
     this.#options.changed();
+  }
+
+  child(event: ChildEvent): void {
+    if (!this.#closed) this.#options.emit(event);
   }
 
   /** For a message that says again what still runs. Undefined when nothing does. */

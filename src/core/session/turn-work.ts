@@ -102,6 +102,7 @@ function turnDeps(parts: RoundParts, base: Base, asked: boolean): TurnDeps {
       if (spoken) return messages.said(spoken, 'steer');
       return (ends ? side.wakes && !episode.isSpent : side.hasUntold) ? messages.results() : undefined;
     },
+    notice: (text) => messages.notice(text),
     stuck: (stuck, ask) => loops.put(stuck, ask),
     recorded: () => (canBeHeld ? publisher.flush() : Promise.resolve()),
     ask: (call, question, over) => {

@@ -17,6 +17,7 @@ export interface UserMessagesOptions {
   readonly side: Pick<SideDesk, 'take' | 'restate'>;
   /** What goes along with what a person says: what they gave, and what the text mentions. */
   readonly attach: SessionDeps['attach'] | undefined;
+  readonly tellsMode?: boolean;
 }
 
 /**
@@ -66,14 +67,15 @@ export class UserMessages {
     origin,
     attachments,
   }: Pick<UserMessage, 'text' | 'origin'> & { readonly attachments: readonly Attachment[] }): UserMessage {
-    const { ids, mode, skills, side } = this.#options;
+    const { ids, mode, skills, side, tellsMode = true } = this.#options;
     const unsaid = skills.unsaid();
     const results = side.take();
     const along = {
+      ...(tellsMode ? { notice: modeNotice(mode()) } : {}),
       ...(results ? { results } : {}),
       ...(unsaid.length === 0 ? {} : { skills: [...unsaid] }),
       ...(attachments.length === 0 ? {} : { attachments: [...attachments] }),
     };
-    return { role: 'user', id: newMessageId(ids), origin, notice: modeNotice(mode()), text, ...along };
+    return { role: 'user', id: newMessageId(ids), origin, text, ...along };
   }
 }

@@ -14,7 +14,7 @@ export function foldSummary(summary: SessionSummary, { event, time }: Stamped): 
   const updated: SessionSummary = { ...summary, updatedAt: Math.max(summary.updatedAt, time) };
   switch (event.type) {
     case 'session.start':
-      return { ...updated, title: event.title, model: event.model };
+      return { ...updated, title: event.title, model: event.model, ...(event.parent === undefined ? {} : { parent: event.parent }) };
     case 'session.update':
       return { ...updated, title: event.title ?? updated.title, model: event.model ?? updated.model };
     case 'turn.start':

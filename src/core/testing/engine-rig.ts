@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SessionEvent } from '../../shared/events.ts';
+import type { Envelope, SessionEvent } from '../../shared/events.ts';
 import type { SessionId } from '../../shared/ids.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
@@ -17,6 +17,8 @@ export interface EngineRig {
   readonly engine: Engine;
   /** Every event of the opened projects, in order. */
   readonly events: EventRecorder<SessionEvent>;
+  /** The same with the session each belongs to. */
+  readonly envelopes: EventRecorder<Envelope>;
   /** The project, or another folder. */
   open(options?: OpenProjectOptions & { readonly path?: string }): Promise<Project>;
   /** Closes the engine and starts another one on the same home. */
@@ -50,18 +52,24 @@ export async function createEngineRig(options: EngineRigOptions = {}): Promise<E
   await mkdir(join(workspace.home, 'config'), { recursive: true });
   await writeFile(join(workspace.home, 'config', 'config.yaml'), (options.config ?? serverConfig)(server.url));
   const events = new EventRecorder<SessionEvent>();
+  const envelopes = new EventRecorder<Envelope>();
   let engine = await startEngine(workspace, options.ports);
   return {
     workspace,
     server,
     events,
+    envelopes,
     get engine() {
       return engine;
     },
     open: async ({ path = workspace.path, ...open } = {}) => {
       const project = value(await engine.openProject(path, open));
       project.listen((upward) => {
-        if (upward.type === 'events') for (const { event } of upward.events) events.record(event);
+        if (upward.type !== 'events') return;
+        for (const envelope of upward.events) {
+          envelopes.record(envelope);
+          events.record(envelope.event);
+        }
       });
       return project;
     },

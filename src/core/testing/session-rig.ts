@@ -1,11 +1,10 @@
-import type { Command } from '../../shared/commands.ts';
 import type { Envelope, KeptEvent, SessionEvent, Stamped } from '../../shared/events.ts';
 import type { CallId, SessionId } from '../../shared/ids.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok } from '../../shared/result.ts';
 import type { Model, ModelInfo, ModelRequest, StreamEvent } from '../providers/provider.ts';
 import { createSession } from '../session/live-session.ts';
-import type { SessionDeps } from '../session/session.ts';
+import type { SessionCommand, SessionDeps } from '../session/session.ts';
 import type { SessionLog } from '../store/session-log.ts';
 import type { ToolSet } from '../tools/tool.ts';
 
@@ -147,7 +146,7 @@ export function setupSession({ script, info = {}, log = [START], execute, deps, 
     show,
     ...deps,
   });
-  const send = (command: Command) => session.command(command);
+  const send = (command: SessionCommand) => session.command(command);
   const say = (text: string, delivery: 'now' | 'after' = 'now'): void => {
     const taken = send({ type: 'prompt', session: ID, text, delivery });
     if (!taken.ok) throw new Error(taken.error.message);

@@ -61,6 +61,12 @@ export interface ToolSetOptions {
   readonly side?: SideWorks;
   /** Instead of the built-in tools. */
   readonly tools?: readonly Tool[];
+  /** Beside those: tools of other parts of the product. */
+  readonly more?: readonly Tool[];
+  /** Names of the tools that the session has, where it has not got all. */
+  readonly only?: readonly string[];
+  /** Whether nothing in the tree may be written, whatever the mode. Default false. */
+  readonly sealed?: boolean;
 }
 
 /** The session's tools behind one executor, which every mode uses. */
@@ -69,7 +75,7 @@ export function createToolSet(options: ToolSetOptions): ToolSet {
   const secrets = secretPaths(environment.home, options.state);
   const jobs = new BackgroundJobs();
   const tools = options.tools ?? createTools({ ...registryOptions(options, secrets), jobs });
-  const byName = new Map([...tools].sort((a, b) => (a.name < b.name ? -1 : 1)).map((tool) => [tool.name, tool]));
+  const byName = listed([...tools, ...(options.more ?? [])], options.only);
   const policy: PathPolicyOptions = {
     root,
     home: environment.home,
@@ -98,6 +104,11 @@ export function createToolSet(options: ToolSetOptions): ToolSet {
   };
 }
 
+function listed(tools: readonly Tool[], only: readonly string[] | undefined): ReadonlyMap<string, Tool> {
+  const own = tools.filter(({ name }) => only?.includes(name) ?? true);
+  return new Map(own.sort((a, b) => (a.name < b.name ? -1 : 1)).map((tool) => [tool.name, tool]));
+}
+
 function registryOptions(options: ToolSetOptions, secrets: readonly string[]): Omit<RegistryOptions, 'jobs'> {
   const { root, paths, limits, model, environment, canDisplay = false, history = async () => [] } = options;
   const settings = options.settings ?? { fetch: {}, search: {}, tools: {} };
@@ -121,17 +132,22 @@ interface Executor {
 }
 
 async function answer(executor: Executor, call: ToolCallBlock, hooks: CallHooks): Promise<ToolOutcome> {
-  const { session, root, sandbox, environment, mode } = executor.options;
+  const { session, root, sandbox, environment } = executor.options;
   let hygiene = createHygiene(environment.vars, {});
   if (!existsSync(root))
     return failure('tool_failed', `${root} is gone: it was moved or deleted. Nothing was done; the person has to bring it back.`);
   try {
-    const decision = await sandbox.decide({ id: session, root, access: mode() === 'plan' ? 'read-only' : 'write' });
+    const decision = await sandbox.decide({ id: session, root, access: accessOf(executor.options) });
     hygiene = createHygiene(environment.vars, environmentOf(decision));
     return hygiene.outcome(await execute(executor, { call, decision, hygiene }, hooks));
   } catch (error) {
     return hygiene.outcome(failure('tool_failed', `${call.name} failed: ${error instanceof Error ? error.message : String(error)}`));
   }
+}
+
+function accessOf({ sealed = false, mode }: ToolSetOptions): 'write' | 'read-only' | 'sealed' {
+  if (sealed) return 'sealed';
+  return mode() === 'plan' ? 'read-only' : 'write';
 }
 
 /** A call and what was decided about it. */
@@ -163,8 +179,8 @@ async function execute(executor: Executor, decided: DecidedCall, hooks: CallHook
   );
   if (settled.type === 'stopped') return settled.outcome;
   const command = tool.command?.(parsed.value);
-  if (command !== undefined && options.mode() === 'plan' && decision.type === 'unsafe') {
-    const denial = await askForCommand(tool.name, command, hooks);
+  if (command !== undefined && accessOf(options) !== 'write' && decision.type === 'unsafe') {
+    const denial = await askForCommand(tool.name, command, { hooks, sealed: options.sealed ?? false });
     if (denial) return denial;
   }
   await hooks.begin();
@@ -186,7 +202,7 @@ async function run(tool: Tool, input: unknown, settled: SettledCall): Promise<To
   const time = createCallTime();
   const visit = beginVisit(settled, time);
   try {
-    const bounds = { stop: hooks.signal, grace: STOP_GRACE, limit: time.limit(tool.timeout) };
+    const bounds = { stop: hooks.signal, grace: tool.grace ?? STOP_GRACE, limit: time.limit(tool.timeout) };
     return await runBounded(tool, bounds, (signal) => tool.run(input, createContext(settled, { time, goesOn: visit.goesOn }, signal)));
   } finally {
     time.end();
@@ -248,6 +264,7 @@ function createContext(
     ...{ callId: call.id, session, root, sandbox, processes, artifacts, decision, observed, signal, output, hygiene, keepPicture, side },
     limit: parts.time.limit,
     goesOn: parts.goesOn,
+    beside: hooks.beside,
     display: (absolute) => displayPath(absolute, root, mappedTmp(decision)),
     resolve: (path) => {
       const absolute = paths.get(path);
@@ -259,7 +276,7 @@ function createContext(
 
 const NOWHERE: KeepPicture = () => Promise.reject(new Error('pictures are not kept here'));
 
-const NOBODY: SideWorks = { begin: () => {}, end: () => {}, known: () => {}, running: [] };
+const NOBODY: SideWorks = { begin: () => {}, end: () => {}, known: () => {}, running: [], child: () => {} };
 
 function displayPath(absolute: string, root: string, tmp: string | undefined): string {
   if (tmp !== undefined && isBelow(absolute, tmp)) return join('/tmp', relative(tmp, absolute));

@@ -56,16 +56,23 @@ async function changedMeanwhile(use: PathUse, path: string, { policy, tmp }: Pat
   return verdict.path === path ? undefined : failure('policy_denied', `${use.path} leads somewhere else than when it was asked about.`);
 }
 
-/** Plan mode without a sandbox: every command is asked about by itself. */
-export async function askForCommand(tool: string, command: string, hooks: CallHooks): Promise<ToolOutcome | undefined> {
+export interface CommandQuestion {
+  readonly hooks: CallHooks;
+  /** Whether the session may write nothing in any mode. */
+  readonly sealed: boolean;
+}
+
+/** Where nothing may be written and there is no sandbox: every command is asked about by itself. */
+export async function askForCommand(tool: string, command: string, { hooks, sealed }: CommandQuestion): Promise<ToolOutcome | undefined> {
+  const writer = sealed ? 'This child writes' : 'Plan mode writes';
   const decision = await hooks.ask({
     kind: 'command',
     tool,
     subject: command,
     access: 'run',
-    reason: 'Plan mode writes nothing, and without a sandbox nothing keeps this command from writing.',
+    reason: `${writer} nothing, and without a sandbox nothing keeps this command from writing.`,
     preview: command,
-    permanent: 'Turn the sandbox on, or switch to build mode.',
+    permanent: sealed ? 'Turn the sandbox on.' : 'Turn the sandbox on, or switch to build mode.',
   });
   return decision.type === 'deny' ? denied('The command was not allowed.', decision.reason) : undefined;
 }

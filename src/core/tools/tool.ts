@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Approval, ApprovalDecision } from '../../shared/approvals.ts';
 import type { Picture } from '../../shared/attachments.ts';
+import type { SessionEvent } from '../../shared/events.ts';
 import type { CallId, SessionId } from '../../shared/ids.ts';
 import type { ToolCallBlock } from '../../shared/messages.ts';
 import type { Mode } from '../../shared/session.ts';
@@ -66,6 +67,8 @@ export interface ToolContext {
   readonly limit: (milliseconds: number) => AbortSignal;
   /** What the call started goes on after its result, until then: hosts it wants are asked about as long. */
   readonly goesOn: (ended: Promise<unknown>) => void;
+  /** See `CallHooks`. */
+  readonly beside: AbortSignal | undefined;
 }
 
 /**
@@ -82,6 +85,8 @@ export interface Tool<Input = unknown> {
   readonly parallel: ParallelClass;
   /** Milliseconds; the executor aborts the call's signal then. */
   readonly timeout: number;
+  /** Milliseconds it may take to settle after a stop, when it is more than usual. */
+  readonly grace?: number;
   /** Path arguments, in order; the executor has the policy decide on each before `run`. */
   paths?(input: Input): readonly PathUse[];
   /** The command line it starts. Without a sandbox it is asked about in plan mode, since nothing else keeps it from writing. */
@@ -97,6 +102,8 @@ export interface CallHooks {
   /** The call is allowed and begins. Before this settles it does nothing that could not be done a second time; `signal` may have aborted meanwhile. */
   readonly begin: () => Promise<void>;
   readonly output: (text: string) => void;
+  /** Of calls that overlap, the same for all; aborts when the last of them has its result. */
+  readonly beside?: AbortSignal;
   /** Asks a person and waits; resolves with a denial when the turn stops, `over` aborts or nobody can be asked. */
   readonly ask: (approval: Omit<Approval, 'id' | 'callId'>, over?: AbortSignal) => Promise<ApprovalDecision>;
 }
@@ -114,7 +121,12 @@ export interface SideWorks {
   /** The model has learned otherwise that it ended: it is never told. */
   known(id: string): void;
   readonly running: readonly SideWork[];
+  /** What the person sees of a child. The model learns of it by the other calls, or by the result of the call. */
+  child(event: ChildEvent): void;
 }
+
+/** What is told of a child. */
+export type ChildEvent = Extract<SessionEvent, { type: 'child.start' | 'child.update' | 'child.end' }>;
 
 /** One thing that was said in a session, or one call or result. Numbers count from 1 and never change. */
 export interface HistoryEntry {

@@ -41,26 +41,40 @@ function batches(calls: readonly ToolCallBlock[], classOf: (name: string) => Par
 export async function runCalls(deps: TurnDeps, calls: readonly ToolCallBlock[]): Promise<readonly CallResult[]> {
   const results: CallResult[] = [];
   for (const batch of batches(calls, (name) => deps.tools.parallelClass(name))) {
-    const width = batch.parallel === 'serial' ? 1 : deps.limits.parallelTools;
-    results.push(...(await runBatch(deps, batch.calls, width)));
+    results.push(...(await runBatch(deps, batch.calls, widthOf(batch, deps.limits.parallelTools))));
   }
   return results;
+}
+
+/** Children have a limit of their own, and those above it wait for a place instead of a turn. */
+function widthOf({ parallel, calls }: Batch, tools: number): number {
+  switch (parallel) {
+    case 'serial':
+      return 1;
+    case 'tool':
+      return tools;
+    case 'delegation':
+      return calls.length;
+  }
 }
 
 async function runBatch(deps: TurnDeps, calls: readonly ToolCallBlock[], width: number): Promise<readonly CallResult[]> {
   const finished: (Finished | undefined)[] = calls.map(() => undefined);
   const results: CallResult[] = [];
   const takePlace = createRow();
+  const beside = new AbortController();
   let next = 0;
   async function worker(): Promise<void> {
     for (let index = next++; index < calls.length; index = next++) {
       const call = calls[index];
       if (!call) return;
-      finished[index] = await runCall(deps, call, takePlace());
+      finished[index] = await runCall(deps, call, { beside: beside.signal, place: takePlace() });
       publishReady(deps, finished, results);
     }
   }
   await Promise.all(Array.from({ length: Math.min(width, calls.length) }, worker));
+  // A reason of its own spares an error with a stack.
+  beside.abort('ended');
   return results;
 }
 
@@ -99,7 +113,13 @@ interface Finished {
   readonly duration: number;
 }
 
-async function runCall(deps: TurnDeps, call: ToolCallBlock, place: Place): Promise<Finished> {
+/** What a call shares with those that overlap it, and its place among them. */
+interface Beside {
+  readonly beside: AbortSignal;
+  readonly place: Place;
+}
+
+async function runCall(deps: TurnDeps, call: ToolCallBlock, { beside, place }: Beside): Promise<Finished> {
   if (deps.signal.aborted) {
     place.speak();
     return { call, outcome: NOT_DISPATCHED, duration: 0 };
@@ -113,6 +133,7 @@ async function runCall(deps: TurnDeps, call: ToolCallBlock, place: Place): Promi
   };
   const outcome = await deps.tools.execute(call, {
     signal: deps.signal,
+    beside,
     begin: async () => {
       begin();
       await deps.recorded?.();

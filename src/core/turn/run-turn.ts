@@ -51,12 +51,15 @@ export async function runTurn(deps: TurnDeps, conversation: Message[], begun?: B
 
 function limitReached(deps: TurnDeps, progress: Progress): Stop | undefined {
   if (deps.signal.aborted) return { stop: 'cancelled' };
-  const { rounds, tokens } = deps.limits;
+  const { group = 'limits', rounds, tokens, outputTokens = tokens } = deps.limits;
   if (progress.rounds >= rounds) {
-    return limit('max_turns', `The turn stopped after ${rounds} model requests.`, 'limits.max_turns');
+    return limit('max_turns', `The turn stopped after ${rounds} model requests.`, `${group}.max_turns`);
   }
   if (progress.usage.input + progress.usage.output >= tokens) {
-    return limit('max_tokens', `The turn stopped after ${tokens.toLocaleString('en')} tokens.`, 'limits.max_tokens');
+    return limit('max_tokens', `The turn stopped after ${tokens.toLocaleString('en')} tokens.`, `${group}.max_tokens`);
+  }
+  if (progress.usage.output >= outputTokens) {
+    return limit('max_tokens', `The turn stopped after ${outputTokens.toLocaleString('en')} tokens of answers.`, `${group}.max_tokens`);
   }
   return undefined;
 }
@@ -106,6 +109,15 @@ async function endRound(deps: TurnDeps, conversation: Message[], progress: Progr
     addChanges(progress.files, result.outcome);
   }
   await guardLoop(deps, conversation);
+  remind(deps, conversation, progress.rounds);
+}
+
+function remind({ limits, notice, emit, signal }: TurnDeps, conversation: Message[], rounds: number): void {
+  const text = limits.reminders?.get(rounds);
+  const message = text === undefined || signal.aborted ? undefined : notice?.(text);
+  if (!message) return;
+  emit({ type: 'message.end', message });
+  conversation.push(message);
 }
 
 async function guardLoop(deps: TurnDeps, conversation: Message[]): Promise<void> {

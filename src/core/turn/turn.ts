@@ -11,13 +11,19 @@ import type { ToolSet } from '../tools/tool.ts';
 import type { StuckCall } from './loop-guard.ts';
 
 export interface TurnLimits {
-  /** Rounds in one turn; `limits.max_turns` in the config. */
+  /** The settings that say so, `limits` by default. */
+  readonly group?: 'limits' | 'sub_agent';
+  /** Rounds in one turn; `max_turns` in the config. */
   readonly rounds: number;
   /** Input and output tokens of all requests of the turn. */
   readonly tokens: number;
+  /** Of those, what the model may write. Default: as many. */
+  readonly outputTokens?: number;
   readonly parallelTools: number;
   /** Output tokens of a prompt and of every turn that its results begin; `limits.max_episode_tokens` in the config. Default: no limit. */
   readonly episodeTokens?: number | undefined;
+  /** What the model is told once so many rounds are over, by their number. */
+  readonly reminders?: ReadonlyMap<number, string>;
 }
 
 /** Everything one turn works with. The turn does nothing that does not go through here. */
@@ -41,6 +47,8 @@ export interface TurnDeps {
    * the provider found the last request too long, whatever was estimated.
    */
   readonly makeRoom?: (refused: boolean) => Promise<Problem | undefined>;
+  /** A word of the engine, as a message. */
+  readonly notice?: (text: string) => UserMessage;
   /** A call keeps failing: what the model is told about it, or nothing. */
   readonly stuck?: (stuck: StuckCall, ask: TurnDeps['ask']) => Promise<UserMessage | undefined>;
   /** Settles once a call that begins may do something: where the turn can go on after a restart, when the log holds that it began. */

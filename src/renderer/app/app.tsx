@@ -1,6 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Tooltip } from '@base-ui/react/tooltip';
 import { ApprovalView } from '../features/approvals/approval-view.tsx';
+import { OrchestrationDialog } from '../features/children/orchestration-dialog.tsx';
 import { HistoryDialog } from '../features/history/history-dialog.tsx';
 import { ModelChooser } from '../features/models/model-chooser.tsx';
 import { Palette } from '../features/palette/palette.tsx';
@@ -84,6 +85,7 @@ function Window() {
         <SettingsDialog />
         <UsageDialog />
         <SkillsDialog />
+        <OrchestrationDialog />
         <HistoryDialog />
         <AttachmentViewer />
         <TrustDialog />

@@ -73,6 +73,13 @@ function projectActions(commands: Commands): readonly PaletteAction[] {
       words: 'compaction generations archive before after',
       run: () => commands.openHistory(),
     },
+    {
+      id: 'orchestration',
+      title: 'Orchestration…',
+      detail: '/orchestration',
+      words: 'children delegation standard low',
+      run: () => void commands.openOrchestration(),
+    },
     { id: 'skills', title: 'Skills…', detail: '/skills', words: 'instructions activate', run: () => void commands.openSkills() },
     { id: 'check', title: 'Check the project again', words: 'reload config', run: () => void commands.checkProject() },
   ];

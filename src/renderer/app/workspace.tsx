@@ -1,4 +1,6 @@
 import { useRef } from 'react';
+import { ChildBar } from '../features/children/child-bar.tsx';
+import { WaitingBar } from '../features/children/waiting-bar.tsx';
 import { Composer } from '../features/composer/composer.tsx';
 import { Inspector } from '../features/inspector/inspector.tsx';
 import { RewoundBar } from '../features/rewind/rewound-bar.tsx';
@@ -32,7 +34,8 @@ export function Workspace() {
           <ProjectProblem />
           <SessionPage />
           <RewoundBar />
-          <Composer />
+          <WaitingBar />
+          <Speaking />
         </main>
         <SidePanel panel="inspector">
           <Inspector />
@@ -41,6 +44,12 @@ export function Workspace() {
       <StatusBar />
     </div>
   );
+}
+
+/** Where a person speaks to the session; a child takes no messages. */
+function Speaking() {
+  const isChild = useView((view) => view.parent !== undefined);
+  return isChild ? <ChildBar /> : <Composer />;
 }
 
 const ANSWERED_IN_SETTINGS: ReadonlySet<string> = new Set(['config_invalid', 'no_model', 'model_not_found', 'provider_auth']);

@@ -7,6 +7,7 @@ import { setAppearance, setOverlays, showPanel, togglePanel, zoomBy } from './ap
 import { loadApprovals, previewRule, removeRule } from './approvals.ts';
 import { attachmentCommands } from './attachments.ts';
 import { goToWaiting, stepWaiting, type Waiting } from './attention.ts';
+import { childCommands } from './children.ts';
 import { loadContext } from './context.ts';
 import type { Core } from './core.ts';
 import { editDraft, saveDraft } from './drafts.ts';
@@ -48,6 +49,7 @@ export function createCommands(core: Core) {
     ...libraryCommands(core),
     ...transcriptCommands(core),
     ...rewindCommands(core),
+    ...childCommands(core),
     ...promptShelfCommands(core),
     ...searchCommands(core),
     ...usageCommands(core),

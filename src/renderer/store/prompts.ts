@@ -6,6 +6,7 @@ import type { SessionView } from '../../shared/fold-types.ts';
 import { type ApprovalId, type MessageId, type QueueItemId, type SessionId, turnIdSchema } from '../../shared/ids.ts';
 import { promptTooLong } from '../../shared/prompt-limit.ts';
 import { showPanel } from './appearance.ts';
+import { openOrchestration, stopChildren, stopsNext } from './children.ts';
 import type { Core } from './core.ts';
 import { draftOf, editDraft, putDraft, saveDraft } from './drafts.ts';
 import { rememberPrompt } from './prompt-shelf.ts';
@@ -62,13 +63,16 @@ const SLASH: Readonly<Record<SlashName, (core: Core, argument: string) => Promis
     await showPanel(core, 'inspector');
     return true;
   },
+  orchestration: openOrchestration,
   skills: async (core) => {
     await openSkills(core);
     return true;
   },
 };
 
+/** The turn first; once that is stopped, the children too. */
 export async function stopTurn(core: Core): Promise<void> {
+  if (stopsNext(core.get()) === 'children') return stopChildren(core);
   const session = core.get().current;
   if (session === null) return;
   const turn = newestTurn(core.get().open[session]?.view);

@@ -92,7 +92,8 @@ function follow(core: Core, snapshot: SessionSnapshot, loading: OpenSession): vo
   const { id } = summary;
   const view = viewOf(snapshot);
   replace(core, loading, ({ early, jump }) => advance({ ...UNOPENED, id, state: 'ready', view, seq, early: [], edited, jump }, early));
-  core.update(({ sessions }) => ({ sessions: newestFirst([...sessions.filter((session) => session.id !== id), summary]) }));
+  if (summary.parent === undefined)
+    core.update(({ sessions }) => ({ sessions: newestFirst([...sessions.filter((session) => session.id !== id), summary]) }));
   void takeAnew(core);
 }
 

@@ -49,6 +49,7 @@ export type Layer =
   | 'rewind'
   | 'viewer'
   | 'skills'
+  | 'orchestration'
   | 'history'
   | 'usage'
   | 'palette'

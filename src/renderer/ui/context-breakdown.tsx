@@ -60,6 +60,7 @@ function keyOf({ kind, path }: ContextSource, index: number): string {
 
 const NAMES: Readonly<Record<ContextSourceKind, string>> = {
   system: 'System prompt',
+  delegation: 'Delegation',
   tools: 'Tools',
   user_instructions: 'Your',
   project_instructions: "Project's",

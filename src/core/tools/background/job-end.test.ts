@@ -17,6 +17,7 @@ async function setup() {
   const known: string[] = [];
   const side = {
     running: [],
+    child: () => {},
     begin: (work: SideWork) => void begun.push(work),
     end: (completion: Completion) => void ended.push(completion),
     known: (id: string) => void known.push(id),

@@ -6,6 +6,7 @@ import { type Activity, activity } from '../../store/attention.ts';
 import { ago } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { ChildRows } from './child-rows.tsx';
 import { SessionMenu } from './session-menu.tsx';
 import styles from './sidebar.module.css';
 
@@ -47,6 +48,7 @@ export function SessionRow({ session, now }: SessionRowProps) {
         <span className={styles.when}>{ACTIVITY_WORDS[doing] ?? ago(session.updatedAt, now)}</span>
       </button>
       <SessionMenu session={{ ...session, title }} />
+      <ChildRows session={session.id} />
     </li>
   );
 }

@@ -2,10 +2,11 @@ import { memo } from 'react';
 import { Fallback } from '../../ui/fallback.tsx';
 import { Note } from '../../ui/problem-note.tsx';
 import { AssistantRow, ModelRow } from './assistant-row.tsx';
+import { ChildCard } from './child-card.tsx';
 import { CompactionRow } from './compaction-row.tsx';
 import { GroupRow } from './group-row.tsx';
 import { ModeRow } from './mode-row.tsx';
-import { ChildRow, NoticeRow, PhaseRow } from './notice-row.tsx';
+import { NoticeRow, PhaseRow } from './notice-row.tsx';
 import { ResultRow } from './result-row.tsx';
 import type { Row } from './rows.ts';
 import { SkillRow } from './skill-row.tsx';
@@ -51,7 +52,7 @@ function RowContent({ row, last }: RowViewProps) {
     case 'turn':
       return <TurnRow item={row.item} last={last} />;
     case 'child':
-      return <ChildRow item={row.item} />;
+      return <ChildCard item={row.item} />;
     case 'result':
       return <ResultRow item={row.item} />;
     case 'phase':

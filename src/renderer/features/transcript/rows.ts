@@ -34,10 +34,11 @@ export type GroupEntry = ToolItem | AssistantItem;
 
 /**
  * Items as rows. Calls that stand together fold into a group; edits, failures and what waits for a person keep a line of their own,
- * because those are what a reader looks for. The name of the model is shown where its part of a turn begins.
+ * because those are what a reader looks for. A call that started a child is told by the child's own row. The name of the model is shown where its part of a turn begins.
  */
 export function buildRows(items: readonly TranscriptItem[]): readonly Row[] {
   const rows: Row[] = [];
+  const started = new Set(items.flatMap((item) => (item.kind === 'child' ? [item.call] : [])));
   let group: GroupEntry[] = [];
   let model = '';
   const close = () => {
@@ -45,6 +46,7 @@ export function buildRows(items: readonly TranscriptItem[]): readonly Row[] {
     group = [];
   };
   for (const item of items) {
+    if (item.kind === 'tool' && started.has(item.id)) continue;
     if (item.kind === 'assistant' && item.model !== model && hasContent(item)) {
       close();
       model = item.model;

@@ -1,0 +1,34 @@
+import type { SessionEvent } from './events.ts';
+import { type Draft, push, replace } from './fold-draft.ts';
+import type { ChildItem } from './fold-types.ts';
+import { addUsage } from './usage.ts';
+import { workStatusOf } from './work-status.ts';
+
+type ChildEvent = Extract<SessionEvent, { type: 'child.start' | 'child.update' | 'child.end' }>;
+
+/** A child as its parent sees it. What it used counts in the parent's totals once it has ended. */
+export function foldChild(draft: Draft, event: ChildEvent, time: number): Draft {
+  switch (event.type) {
+    case 'child.start': {
+      const { type: _, child, ...about } = event;
+      return push(draft, { kind: 'child', id: child, time, ...about, state: 'running' });
+    }
+    case 'child.update': {
+      const { type: _, child, state, ...news } = event;
+      return change(draft, child, (item) => (item.stop === undefined ? { ...item, ...news, state: state ?? item.state } : item));
+    }
+    case 'child.end': {
+      const { type: _, child, status, ...about } = event;
+      const next = change(draft, child, (item) => ended(item, { ...about, state: status ?? workStatusOf(event.stop) }));
+      return { ...next, usage: addUsage(next.usage, event.usage) };
+    }
+  }
+}
+
+function change(draft: Draft, child: string, to: (item: ChildItem) => ChildItem): Draft {
+  return replace(draft, child, (item) => (item.kind === 'child' ? to(item) : item));
+}
+
+function ended({ operation: _, ...item }: ChildItem, end: Pick<ChildItem, 'state'> & Partial<ChildItem>): ChildItem {
+  return { ...item, ...end };
+}
