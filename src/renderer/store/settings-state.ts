@@ -17,9 +17,15 @@ export interface SettingsState {
   /** The form for a new provider is open. */
   readonly adding: boolean;
   /** What is typed and not written, by `scope key`. It is kept while the window is open. */
-  readonly typed: Readonly<Record<string, string>>;
+  readonly typed: Readonly<Record<string, TypedText>>;
   /** What is typed into the form for a new provider. */
   readonly draft: NewProvider | null;
+}
+
+export interface TypedText {
+  readonly text: string;
+  /** It was not taken as it stands, so only a person sends it again. */
+  readonly refused: boolean;
 }
 
 /** What is typed into the form of a new provider. */

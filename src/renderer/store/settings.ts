@@ -5,7 +5,7 @@ import type { SettingsFile, SettingsReport, SettingsScope, SettingsWrite } from 
 import type { Core } from './core.ts';
 import { openLayer } from './layers.ts';
 import { loadModels } from './models.ts';
-import type { NewProvider, SettingsSection, SettingsState } from './settings-state.ts';
+import type { NewProvider, SettingsSection, SettingsState, TypedText } from './settings-state.ts';
 
 export function settingsCommands(core: Core) {
   return {
@@ -17,7 +17,7 @@ export function settingsCommands(core: Core) {
     searchSettings: (query: string) => change(core, { query }),
     addProvider: (adding: boolean) => change(core, { adding, refused: [], ...(adding ? {} : { draft: null }) }),
     draftProvider: (draft: NewProvider) => change(core, { draft }),
-    typeSetting: (field: string, text: string | undefined) => typeSetting(core, field, text),
+    typeSetting: (field: string, typed: TypedText | undefined) => typeSetting(core, field, typed),
     writeSettings: (changes: SettingsWrite['changes']) => writeSettings(core, changes),
     checkProvider: (draft: ProviderDraft): Promise<Result<ProviderCheck, Problem>> => core.client.request('providers.check', draft),
     openSettingsFile: (scope: SettingsScope) => core.ask('settings.openFile', { scope }),
@@ -29,9 +29,9 @@ function change(core: Core, part: Partial<SettingsState>): void {
 }
 
 /** Without a text what the file says is shown again. */
-function typeSetting(core: Core, field: string, text: string | undefined): void {
+function typeSetting(core: Core, field: string, typed: TypedText | undefined): void {
   const { [field]: _, ...others } = core.get().settings.typed;
-  change(core, { typed: text === undefined ? others : { ...others, [field]: text } });
+  change(core, { typed: typed === undefined ? others : { ...others, [field]: typed } });
 }
 
 async function showSettings(core: Core, section: SettingsSection, adding: boolean): Promise<void> {

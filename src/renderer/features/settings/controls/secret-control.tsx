@@ -10,8 +10,8 @@ import { asText, secretFromText } from './values.ts';
 export function SecretControl({ row, labelledBy, label, onSave }: ControlProps) {
   const { typeSetting } = useCommands();
   const field = fieldOf(row);
-  const text = useApp((state) => state.settings.typed[field]);
-  const setText = (next: string | undefined) => typeSetting(field, next);
+  const text = useApp((state) => state.settings.typed[field]?.text);
+  const setText = (next: string | undefined) => typeSetting(field, next === undefined ? undefined : { text: next, refused: false });
   const present = row.written?.value;
   if (text === undefined) {
     const shown = isVariable(present) ? asText(present) : present === undefined ? 'Not set' : 'Set';

@@ -28,32 +28,29 @@ export function fieldOf({ scope, key }: Pick<Row, 'scope' | 'key'>): string {
 export function useTyped(row: Row, present: string, save: (text: string) => Promise<boolean> | undefined): Typed {
   const { typeSetting } = useCommands();
   const field = fieldOf(row);
-  const typed = useApp((state) => state.settings.typed[field]);
+  const kept = useApp((state) => state.settings.typed[field]);
+  const typed = kept?.text;
   const [focused, setFocused] = useState(false);
   const [saving, setSaving] = useState(false);
   const latest = useRef(typed);
   latest.current = typed;
-  const refused = useRef<string>(undefined);
   const enter = async () => {
     if (typed === undefined) return;
     const written = typed === present ? undefined : save(typed);
     setSaving(true);
-    if (written !== undefined && !(await written)) refused.current = typed;
-    else if (latest.current === typed) typeSetting(field, undefined);
+    const taken = written === undefined || (await written);
+    if (latest.current === typed) typeSetting(field, taken ? undefined : { text: typed, refused: true });
     setSaving(false);
   };
   return {
     text: typed ?? present,
     unsaved: typed !== undefined && typed !== present && !focused && !saving,
-    type: (text) => {
-      refused.current = undefined;
-      typeSetting(field, text);
-    },
+    type: (text) => typeSetting(field, { text, refused: false }),
     focus: () => setFocused(true),
     enter: () => void enter(),
     leave: () => {
       setFocused(false);
-      if (typed !== refused.current) void enter();
+      if (kept?.refused !== true) void enter();
     },
     discard: () => typeSetting(field, undefined),
   };
