@@ -3,6 +3,7 @@ import type { SessionId } from '../../shared/ids.ts';
 import type { UsageRecord } from '../../shared/usage-report.ts';
 import type { Project } from '../engine.ts';
 import { createHttpFetch } from '../lib/http-fetch.ts';
+import { subAgent } from '../testing/child-script.ts';
 import { createEngineRig, type EngineRig, runPrompt, value } from '../testing/engine-rig.ts';
 import { createGate } from '../testing/gate.ts';
 import type { RecordedRequest, Reply } from '../testing/model-script.ts';
@@ -72,6 +73,8 @@ function createProvider(of: Source, trouble: Trouble) {
   function script(request: RecordedRequest): Reply {
     requests += 1;
     const source = sourceOf(request);
+    const asks = of === 'child' && source === 'parent' && requests === 1;
+    if (asks) return { calls: [subAgent('explore', 'Look')], ...bill(source, true) };
     const text = source === 'compaction' ? 'What happened so far.' : FILLER;
     return troubleFor(source) ?? { text, ...bill(source, true) };
   }
@@ -93,6 +96,7 @@ function createProvider(of: Source, trouble: Trouble) {
 }
 
 function sourceOf({ body }: RecordedRequest): Source {
+  if (JSON.stringify(body.system).includes('You are a child session of Steiner')) return 'child';
   return JSON.stringify(body.messages.at(-1)).includes('## Verification') ? 'compaction' : 'parent';
 }
 
@@ -128,6 +132,16 @@ const WORK: readonly (readonly [Source, (work: Work) => Promise<unknown>])[] = [
         value(await project.command({ type: 'stop', session }));
       }
       return rig.events.waitFor((event) => event.type === 'compaction.end' || event.type === 'compaction.fail');
+    },
+  ],
+  [
+    'child',
+    async ({ project, session, seen, stopped }) => {
+      if (!stopped) return runPrompt(rig, project, session, 'Send somebody.');
+      value(await project.command({ type: 'prompt', session, text: 'Send somebody.', delivery: 'now' }));
+      await seen;
+      value(await project.command({ type: 'stop', session }));
+      return ended('turn.end');
     },
   ],
 ];
