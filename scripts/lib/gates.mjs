@@ -44,7 +44,7 @@ export const GATES = [
       'src/core/sandbox/set-up-kill.test.ts',
       'src/chromium-host/life.test.ts',
     ],
-    e2e: ['e2e/crash.test.ts', 'e2e/orphans.test.ts', 'e2e/turn.test.ts'],
+    e2e: ['e2e/children.test.ts', 'e2e/crash.test.ts', 'e2e/orphans.test.ts', 'e2e/turn.test.ts'],
   },
   { number: 4, name: 'idle costs nothing', measured: ['e2e/idle.gate.ts'] },
   {
@@ -53,7 +53,7 @@ export const GATES = [
     e2e: ['e2e/long-session.test.ts'],
     measured: ['e2e/long-session.gate.ts', 'e2e/big-log.gate.ts'],
   },
-  { number: 6, name: 'a child asks while its parent is hidden', needs: 'children' },
+  { number: 6, name: 'a child asks while its parent is hidden', needs: 'questions of children, which are refused' },
   {
     number: 7,
     name: 'git in a linked worktree, and what a refusal says',
@@ -69,6 +69,7 @@ export const GATES = [
     number: 9,
     name: 'usage adds up to the cent',
     unit: [
+      'src/core/engine/background-children.test.ts',
       'src/core/engine/usage.test.ts',
       'src/core/engine/usage-sources.test.ts',
       'src/core/store/usage-store.test.ts',

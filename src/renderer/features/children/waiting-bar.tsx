@@ -5,25 +5,20 @@ import { plural } from '../../ui/format.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import styles from './children.module.css';
 
-/** Between turns: that children still run, and what becomes of what they find. */
+/** After a stop: that children still run, what becomes of what they find, and how to stop them too. */
 export function WaitingBar() {
   const { stopChildren } = useCommands();
-  const idle = useView((view) => view.turn === undefined);
-  const held = useView((view) => view.held !== undefined);
-  const many = useView((view) => (view.turn === undefined ? runningChildren(view).length : 0));
-  if (!idle || many === 0) return null;
-  const still = `${plural(many, 'child', 'children')} still ${many === 1 ? 'runs' : 'run'}`;
+  const many = useView((view) => (view.turn === undefined && view.held !== undefined ? runningChildren(view).length : 0));
+  if (many === 0) return null;
   return (
     <div className={styles.dock}>
       <div className={styles.bar} role="status">
         <span className={styles.words}>
-          {held
-            ? `${still}. What comes of it waits for your next prompt.`
-            : `${still}. The session goes on by itself with what comes of it.`}
+          {plural(many, 'child', 'children')} still {many === 1 ? 'runs' : 'run'}. What comes of it waits for your next prompt.
         </span>
         <Button size="small" onClick={() => void stopChildren()}>
           Stop {many === 1 ? 'it' : 'them'}
-          {held ? <Kbd keys="Esc" inherit /> : null}
+          <Kbd keys="Esc" inherit />
         </Button>
       </div>
     </div>

@@ -38,6 +38,7 @@ export const ChildCard = memo(function ChildCard({ item }: { readonly item: Chil
             {task}
           </span>
         )}
+        {doingOf(item) === undefined ? <Took item={item} /> : null}
         <span className={styles.state}>{CHILD_STATES[state]}</span>
         <Time item={item} />
         {isRunning(item) ? (
@@ -58,24 +59,30 @@ function Time({ item }: { readonly item: ChildItem }) {
   return item.duration ? <span className={styles.time}>{duration(item.duration)}</span> : null;
 }
 
+/** What it does, or why it is not done; a child that went well needs no line for that. */
+function doingOf({ state, operation, reason }: ChildItem): string | undefined {
+  return state === 'running' ? operation : reason;
+}
+
 function Meta({ item }: { readonly item: ChildItem }) {
-  const { state, operation, reason, rounds = 0, usage, cost, group } = item;
-  const doing = state === 'running' ? operation : reason;
+  const doing = doingOf(item);
+  if (doing === undefined) return null;
+  return (
+    <div className={styles.meta}>
+      <span className={item.state === 'running' ? styles.operation : styles.reason} title={doing}>
+        {doing}
+      </span>
+      <Took item={item} />
+    </div>
+  );
+}
+
+function Took({ item: { rounds = 0, usage, cost, group } }: { readonly item: ChildItem }) {
   const took = [
     ...(group === undefined ? [] : [`group ${group}`]),
     ...(rounds === 0 ? [] : [plural(rounds, 'request')]),
     ...(usage && usage.input + usage.output > 0 ? [tokens(usage)] : []),
     ...(cost === undefined || rounds === 0 ? [] : [money(cost)]),
   ];
-  if (doing === undefined && took.length === 0) return null;
-  return (
-    <div className={styles.meta}>
-      {doing === undefined ? null : (
-        <span className={state === 'running' ? styles.operation : styles.reason} title={doing}>
-          {doing}
-        </span>
-      )}
-      {took.length === 0 ? null : <span className={styles.took}>{took.join(' · ')}</span>}
-    </div>
-  );
+  return took.length === 0 ? null : <span className={styles.took}>{took.join(' · ')}</span>;
 }
