@@ -76,14 +76,12 @@ export function between({ first, items, starts }: ItemPage, from: number, to: nu
   );
 }
 
-/** With a page before the others. Too many fall off at the end. */
-export function withEarlier(pages: readonly HeldPage[], page: HeldPage): readonly HeldPage[] {
-  return bounded([page, ...pages]);
-}
-
-/** With a page after the others. Too many fall off at the beginning. */
-export function withLater(pages: readonly HeldPage[], page: HeldPage): readonly HeldPage[] {
-  return bounded([page, ...pages.toReversed()]).toReversed();
+/**
+ * Without the pages that are too many, on the side where the reader is not going. It is a change of its own, seen before a page comes on the other side: a list that grows
+ * above and gets shorter below at once cannot keep the reader where they are.
+ */
+export function withoutFarthest(pages: readonly HeldPage[], going: 'earlier' | 'later'): readonly HeldPage[] {
+  return going === 'earlier' ? bounded(pages) : bounded(pages.toReversed()).toReversed();
 }
 
 function bounded(pages: readonly HeldPage[]): readonly HeldPage[] {

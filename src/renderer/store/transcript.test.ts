@@ -78,6 +78,29 @@ test('what is read back and forth never holds more than a bounded stretch, witho
   expect(read().at(-1)).toBe('old 3999');
 });
 
+test('the stretch never changes at both ends at once, so that the list can keep the reader in place', async () => {
+  const { commands, core, now } = await openLong(4_000, 100);
+  const ends = () => {
+    const { first, items } = stretchOf(now());
+    return [first, first + items.length];
+  };
+  let last = ends();
+  const both: number[][] = [];
+  const dropped = { above: 0, below: 0 };
+  core.store.subscribe(() => {
+    const [from = 0, to = 0] = last;
+    const [first = 0, end = 0] = ends();
+    if (from !== first && to !== end) both.push([from, to, first, end]);
+    if (first > from) dropped.above += 1;
+    if (end < to) dropped.below += 1;
+    last = [first, end];
+  });
+  for (let page = 0; page < 39; page += 1) await commands.loadEarlier();
+  for (let page = 0; page < 40; page += 1) await commands.loadLater();
+  expect(both).toEqual([]);
+  expect(Math.min(dropped.above, dropped.below)).toBeGreaterThan(20);
+});
+
 test('a session that grows for days keeps a bounded part of it, and nothing goes while somebody reads further up', async () => {
   const { host, commands, now, read } = await openLong(10, 10);
   const add = (from: number, to: number) => {

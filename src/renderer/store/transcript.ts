@@ -2,7 +2,7 @@ import type { SessionId } from '../../shared/ids.ts';
 import type { FoundItem, ItemPage, TurnEdit } from '../../shared/item-page.ts';
 import type { Core } from './core.ts';
 import type { OpenSession } from './state.ts';
-import { between, type HeldPage, stretchOf, withEarlier, withLater } from './stretch.ts';
+import { between, type HeldPage, stretchOf, withoutFarthest } from './stretch.ts';
 
 /** Moving about in a transcript of which the window holds a stretch. */
 export function transcriptCommands(core: Core) {
@@ -38,13 +38,22 @@ async function load(core: Core, side: 'earlier' | 'later'): Promise<void> {
   const at = side === 'earlier' ? first - 1 : first + items.length;
   if (at < 0 || (side === 'later' && atEnd)) return;
   await alone(core, session.id, async () => {
+    const asked = letGo(core, session, side);
     const page = await core.ask('sessions.items', { session: session.id, at });
     if (page === undefined) return;
-    change(core, session, (now) => {
-      const pages = side === 'earlier' ? withEarlier(now.pages, between(page, 0, first)) : withLater(now.pages, clip(page, at, now));
+    change(core, asked, (now) => {
+      const pages = side === 'earlier' ? [between(page, 0, first), ...now.pages] : [...now.pages, clip(page, at, now)];
       return { pages };
     });
   });
+}
+
+/** The session without the pages that are too many. */
+function letGo(core: Core, session: OpenSession, going: 'earlier' | 'later'): OpenSession {
+  const pages = withoutFarthest(session.pages, going);
+  if (pages.length === session.pages.length) return session;
+  change(core, session, () => ({ pages }));
+  return onScreen(core) ?? session;
 }
 
 function clip(page: ItemPage, from: number, { view }: OpenSession): HeldPage {
