@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
-import { access, copyFile, lstat, mkdtemp, rm, rmdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { access, copyFile, lstat, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errnoOf } from '../lib/errno.ts';
 import { mapLimited } from '../lib/map-limited.ts';
+import { makeTempFolder } from '../lib/temp-folder.ts';
 import { type GitRunner, runGit } from './run-git.ts';
 import { expectFree, type Stamps, setAside, stampsOf } from './set-aside.ts';
 
@@ -129,7 +129,7 @@ export class WorkTree {
   }
 
   async #begin(): Promise<string> {
-    const home = await mkdtemp(join(tmpdir(), 'steiner-index-'));
+    const home = await makeTempFolder('index');
     try {
       await copyFile(join(this.#options.gitDir, 'index'), join(home, 'index'), constants.COPYFILE_FICLONE);
     } catch (failure) {

@@ -12,6 +12,7 @@ import { ProcessLedger } from './process-ledger.ts';
 import { sweepOrphans } from './process-sweep.ts';
 import { secretValues } from './secret-values.ts';
 import { resolveStatePaths } from './state-paths.ts';
+import { sweepTempFolders } from './temp-folder.ts';
 
 export interface NodePortsOptions {
   /** The environment variables of this process; later changes to them are not seen. */
@@ -21,7 +22,7 @@ export interface NodePortsOptions {
 }
 
 /**
- * The ports of a real machine. Ends what earlier instances left running after a crash; otherwise it starts and writes nothing.
+ * The ports of a real machine. Ends what earlier instances left running after a crash and removes their temporary folders; otherwise it starts and writes nothing.
  * `processes.close()` gives back what it holds.
  */
 export async function createNodePorts(options: NodePortsOptions): Promise<Ports> {
@@ -34,7 +35,7 @@ export async function createNodePorts(options: NodePortsOptions): Promise<Ports>
   const ids = createRandomIds();
   const logger = options.logger ?? defaultLogger(environment, paths.state);
   const folder = join(paths.state, 'processes');
-  await sweepOrphans(folder, logger);
+  await Promise.all([sweepOrphans(folder, logger), sweepTempFolders()]);
   const self = await identityOf(process.pid);
   if (!self) throw new Error('the start time of this process cannot be read');
   const processes = createNodeProcesses(new ProcessLedger({ folder, self, ids, logger }));

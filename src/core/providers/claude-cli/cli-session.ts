@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Message } from '../../../shared/messages.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import type { Ports } from '../../lib/ports.ts';
+import { makeTempFolder } from '../../lib/temp-folder.ts';
 import { FailureError } from '../failure.ts';
 import type { ModelSpec } from '../model-spec.ts';
 import type { ModelRequest } from '../provider.ts';
@@ -55,7 +55,7 @@ export class CliSession {
 
   /** Rejects with the errno of what failed. */
   static async start(options: SessionOptions): Promise<CliSession> {
-    const folder = await mkdtemp(join(tmpdir(), 'steiner-claude-'));
+    const folder = await makeTempFolder('claude');
     const session = new CliSession(options, folder);
     await session.#start();
     return session;

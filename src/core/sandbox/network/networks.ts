@@ -1,10 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Problem } from '../../../shared/problem.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { errnoOf } from '../../lib/errno.ts';
 import type { Logger, Processes } from '../../lib/ports.ts';
+import { makeTempFolder } from '../../lib/temp-folder.ts';
 import { createDialer, type DeniedHost, type HostAnswer, type HostRequest, type Resolve } from './dialer.ts';
 import { startEgressProxy } from './egress-proxy.ts';
 import { hostRules } from './host-rules.ts';
@@ -102,7 +102,7 @@ async function openNetwork(session: string, options: NetworksOptions): Promise<R
   const { processes, logger, askHost, resolve } = options;
   const bubblewrap = await options.bubblewrap();
   if (bubblewrap === undefined) return err(unavailable('bubblewrap is missing'));
-  const folder = await mkdtemp(join(tmpdir(), 'steiner-net-'));
+  const folder = await makeTempFolder('net');
   const socket = join(folder, 'proxy');
   const denied = new Map<string, DeniedHost>();
   const dial = createDialer({
