@@ -22,7 +22,7 @@ afterAll(() => rig.close());
 
 /** Numbers of the answers that are drawn, from top to bottom. */
 async function parts(): Promise<readonly number[]> {
-  const text = await transcript(page).innerText();
+  const text = (await transcript(page).textContent()) ?? '';
   return [...text.matchAll(/Part (\d+) of/g)].map(([, number]) => Number(number));
 }
 
