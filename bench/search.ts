@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { mkdir, open } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { searchSessions } from '../src/core/engine/search-sessions.ts';
 import { createNodePorts } from '../src/core/lib/node-ports.ts';
+import { type BlobStore, createBlobStore, toBlob } from '../src/core/store/blob-store.ts';
 import { sessionFiles } from '../src/core/store/paths.ts';
 import { updateTextIndexes } from '../src/core/store/search-candidates.ts';
 import type { StoredLog } from '../src/core/store/session-log.ts';
@@ -13,7 +14,7 @@ import { locateRipgrep } from '../src/core/tools/ripgrep.ts';
 import { sessionIdSchema } from '../src/shared/ids.ts';
 
 /**
- * Full-text search over many sessions, warm: `npm run bench -- search [sessions] [megabytes each]`. The goal is 300 ms for 1000 sessions of 1 MB; what is
+ * Full-text search over many sessions, warm: `npm run bench -- search [sessions] [megabytes each]`. The goal is 300 ms for 1000 sessions of 1 MB; each has one text of 200 KB in a blob beside that; what is
  * made by default is smaller, and the size is printed.
  */
 const [sessions = 200, megabytes = 1] = process.argv.slice(2).map(Number);
@@ -63,6 +64,14 @@ function text(line: object): string {
   return `${JSON.stringify(line)}\n`;
 }
 
+/** A result of a tool that was too long for the log. */
+async function movedLine(session: number, blobs: BlobStore): Promise<string> {
+  const blob = toBlob(`${sentence(session, 20_000)} deep-${session} ${sentence(session + 1, 20_000)}`);
+  await blobs.write(blob);
+  const data = { call: 'moved', name: 'bash', text: '', isError: false, duration: 1 };
+  return text({ id: '0', parent: null, time: 0, type: 'tool.end', data, blobs: [{ path: ['text'], sha256: blob.sha256 }] });
+}
+
 async function writeSession(state: string, project: string, number: number): Promise<void> {
   const id = sessionIdSchema.parse(number.toString(16).padStart(32, '0'));
   const files = sessionFiles(state, project, id);
@@ -74,6 +83,7 @@ async function writeSession(state: string, project: string, number: number): Pro
     await log.write(line);
   };
   await put(text({ schema: 1, id, project, title: sentence(number, 6), model: 'p/m', time: number }));
+  await put(await movedLine(number, createBlobStore(join(state, 'blobs'))));
   for (let index = 1; bytes < megabytes * 1_000_000; index += 50) {
     await put(Array.from({ length: 50 }, (_, offset) => lineOf(index + offset, number)).join(''));
   }
@@ -98,10 +108,10 @@ async function main(): Promise<void> {
     const store = createSessionStore(ports);
     const stored = await store.logs(workspace.path);
     const began = performance.now();
-    await updateTextIndexes(stored, ports.logger, new AbortController().signal);
+    await updateTextIndexes(stored, { blobs: store.blobs, logger: ports.logger, signal: new AbortController().signal });
     process.stdout.write(`indexes made in ${((performance.now() - began) / 1000).toFixed(1)} s\n`);
     process.stdout.write(`${sessions} sessions of ${megabytes} MB\n`);
-    for (const query of ['harbour', 'needle-1', 'quay pilot', 'message', 'nowhere to be found'])
+    for (const query of ['harbour', 'needle-1', 'deep-1', 'quay pilot', 'message', 'nowhere to be found'])
       process.stdout.write(`${await measure(query)}\n`);
 
     async function measure(query: string): Promise<string> {
@@ -110,7 +120,7 @@ async function main(): Promise<void> {
       for (let round = 0; round < 6; round += 1) {
         const start = performance.now();
         const logs = await store.logs(workspace.path);
-        const options = { processes: ports.processes, owner: 'bench', signal: new AbortController().signal };
+        const options = { processes: ports.processes, blobs: store.blobs, owner: 'bench', signal: new AbortController().signal };
         hits = (await searchSessions(logs, query, options)).hits.length;
         if (round > 0) times.push(performance.now() - start);
         const plain = performance.now();

@@ -1,7 +1,7 @@
 import type { SearchHit } from '../../shared/search.ts';
-import { searchedTexts } from '../store/searched-texts.ts';
+import { type SearchedText, searchedTexts } from '../store/searched-texts.ts';
 
-type Place = Pick<SearchHit, 'role' | 'snippet' | 'from' | 'to'> & { readonly item?: string };
+export type Place = Pick<SearchHit, 'role' | 'snippet' | 'from' | 'to'> & { readonly item?: string };
 
 const BEFORE = 40;
 const AFTER = 120;
@@ -22,7 +22,7 @@ export function linePattern(query: string): string {
     .replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const words = `(?i:${escaped})`;
   if (!isFrame(query)) return `${words}${STRING_REST}"[,}\\]]`;
-  return `"type":"(?:message|tool)\\.end","data":.*"text":"${STRING_REST}${words}`;
+  return `"type":"(?:message|tool)\\.end","data":.*"(?:text|title)":"${STRING_REST}${words}`;
 }
 
 const STRING_REST = '(?:[^"\\\\]|\\\\.)*';
@@ -33,7 +33,11 @@ function isFrame(query: string): boolean {
 
 /** Where the words stand in a line of a log; undefined when they stand in none of its texts. */
 export function placeInLine(line: string, query: string): Place | undefined {
-  for (const { text, role, item } of searchedTexts(line)) {
+  return placeInTexts(searchedTexts(line), query);
+}
+
+export function placeInTexts(texts: readonly SearchedText[], query: string): Place | undefined {
+  for (const { text, role, item } of texts) {
     const place = placeIn(text, query, { role, item });
     if (place) return place;
   }

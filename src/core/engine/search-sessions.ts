@@ -1,13 +1,16 @@
 import type { SearchAnswer, SearchHit } from '../../shared/search.ts';
 import type { Processes } from '../lib/ports.ts';
+import type { BlobStore } from '../store/blob-store.ts';
 import { gramsOf } from '../store/gram-filter.ts';
-import { logsThatMayHold } from '../store/search-candidates.ts';
+import { type Candidate, logsThatMayHold } from '../store/search-candidates.ts';
 import type { StoredLog } from '../store/session-log.ts';
 import { locateRipgrep } from '../tools/ripgrep.ts';
-import { linePattern, placeIn, placeInLine } from './search-line.ts';
+import { linePattern, type Place, placeIn, placeInLine } from './search-line.ts';
+import { searchMoved } from './search-moved.ts';
 
 export interface SearchOptions {
   readonly processes: Processes;
+  readonly blobs: BlobStore;
   /** The ledger's name for what is started. */
   readonly owner: string;
   readonly signal: AbortSignal;
@@ -41,27 +44,36 @@ function titleHit(log: StoredLog, query: string): readonly SearchHit[] {
   return place ? [hitOf(log, place)] : [];
 }
 
-function hitOf({ summary, project }: StoredLog, place: NonNullable<ReturnType<typeof placeIn>>): SearchHit {
+function hitOf({ summary, project }: StoredLog, place: Place): SearchHit {
   const { id: session, title, updatedAt } = summary;
   return { session, project, title, updatedAt, ...place };
 }
 
-async function searchLogs(logs: readonly StoredLog[], query: string, options: SearchOptions): Promise<readonly SearchHit[]> {
-  const byPath = new Map(logs.map((log) => [log.path, log]));
-  const counts = new Map<string, number>();
+/** First what stands in the logs, then what they moved out. */
+async function searchLogs(candidates: readonly Candidate[], query: string, options: SearchOptions): Promise<readonly SearchHit[]> {
+  const byPath = new Map(candidates.map(({ log }) => [log.path, log]));
+  const found = new Map<StoredLog, (string | undefined)[]>();
   const hits: SearchHit[] = [];
-  function take(piece: string): boolean {
-    const cut = piece.indexOf('\0');
-    const log = byPath.get(piece.slice(0, cut));
-    const count = counts.get(piece.slice(0, cut)) ?? 0;
-    const place = log && count < PER_SESSION ? placeInLine(piece.slice(cut + 1), query) : undefined;
-    if (log && place) {
-      counts.set(log.path, count + 1);
+  const enough = (log: StoredLog): boolean => (found.get(log)?.length ?? 0) >= PER_SESSION;
+  function add(log: StoredLog, place: Place | undefined): boolean {
+    const items = found.get(log) ?? [];
+    if (place && !enough(log) && !items.includes(place.item)) {
+      found.set(log, [...items, place.item]);
       hits.push(hitOf(log, place));
     }
     return hits.length <= MOST_HITS;
   }
+  function take(piece: string): boolean {
+    const cut = piece.indexOf('\0');
+    const log = byPath.get(piece.slice(0, cut));
+    return !log || enough(log) || add(log, placeInLine(piece.slice(cut + 1), query));
+  }
   await runRipgrep([...byPath.keys()], query, { ...options, take });
+  const { blobs, signal } = options;
+  for (const { log, moved } of candidates) {
+    const take = (place: Place): boolean => add(log, place) && !enough(log);
+    if (hits.length <= MOST_HITS && !enough(log)) await searchMoved({ path: log.path, blobs, signal, take }, moved, query);
+  }
   return hits;
 }
 

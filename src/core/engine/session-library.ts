@@ -73,10 +73,10 @@ export function createSessionLibrary(options: LibraryOptions): SessionLibrary {
       const { signal } = searching;
       const logs = withLive(await store.logs(all ? undefined : project), live.summaries());
       indexing.abort();
-      const answer = await searchSessions(logs, query.trim(), { processes: ports.processes, owner: project, signal });
+      const answer = await searchSessions(logs, query.trim(), { processes: ports.processes, blobs: store.blobs, owner: project, signal });
       if (signal.aborted) return err(SUPERSEDED);
       indexing = new AbortController();
-      void updateTextIndexes(logs, ports.logger, indexing.signal);
+      void updateTextIndexes(logs, { blobs: store.blobs, logger: ports.logger, signal: indexing.signal });
       return ok(answer);
     },
     exportText: async (id, format) => {

@@ -34,7 +34,11 @@ export function moveOut(fields: Readonly<Record<string, unknown>>): Outsourced {
 }
 
 /** Puts the texts back into `data`, in place. A reference to a place that is not there is passed over. */
-export async function moveIn(data: Record<string, unknown>, references: readonly BlobReference[], store: BlobStore): Promise<void> {
+export async function moveIn(
+  data: Record<string, unknown>,
+  references: readonly BlobReference[],
+  store: Pick<BlobStore, 'read'>,
+): Promise<void> {
   for (const { path, sha256 } of references) {
     const parent = path.slice(0, -1).reduce<unknown>(fieldOf, data);
     const key = path.at(-1);

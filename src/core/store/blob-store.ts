@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile, stat, utimes } from 'node:fs/promises';
+import { open, readFile, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFolder, writeAtomic } from '../lib/atomic-file.ts';
 
@@ -17,6 +17,8 @@ export interface BlobStore {
   write(blob: Blob): Promise<void>;
   /** The text, or a placeholder that says what is wrong with it. */
   read(sha256: string): Promise<string>;
+  /** Its first bytes as text, without a look at whether they are sound; undefined when it is missing. */
+  beginning(sha256: string, bytes: number): Promise<string | undefined>;
   /** Undefined when they are missing or damaged. */
   bytes(sha256: string): Promise<Buffer | undefined>;
 }
@@ -53,11 +55,23 @@ export function createBlobStore(folder: string): BlobStore {
         return placeholder(sha256, 'could not be read from disk');
       }
     },
+    beginning: (sha256, bytes) => beginningOf(pathOf(sha256), bytes).catch(() => undefined),
     bytes: async (sha256) => {
       const bytes = await readFile(pathOf(sha256)).catch(() => undefined);
       return bytes && hash(bytes) === sha256 ? bytes : undefined;
     },
   };
+}
+
+async function beginningOf(path: string, most: number): Promise<string> {
+  const file = await open(path, 'r');
+  try {
+    const size = Math.min(most, (await file.stat()).size);
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(size), 0, size, 0);
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await file.close();
+  }
 }
 
 function placeholder(sha256: string, what: string): string {

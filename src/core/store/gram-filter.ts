@@ -7,6 +7,9 @@ export interface GramFilter {
   readonly bits: Uint8Array;
 }
 
+/** One that says "perhaps" to everything. */
+export const EVERYTHING: GramFilter = { bits: new Uint8Array(64).fill(0xff) };
+
 const LARGEST = 32 * 1024;
 const SMALLEST = 64;
 /** Share of the bits that may be set: one in so many. */

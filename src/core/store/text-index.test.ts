@@ -1,10 +1,12 @@
-import { appendFile, readFile, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { KeptEvent } from '../../shared/events.ts';
 import { messageIdSchema, type SessionId } from '../../shared/ids.ts';
+import { blobPath, toBlob } from './blob-store.ts';
 import { gramsOf } from './gram-filter.ts';
 import { createStoreFixture, must, type StoreFixture } from './testing/store-fixture.ts';
-import { mayBeIn, readTextIndex, updateTextIndex } from './text-index.ts';
+import { mayBeIn, movedMayBeIn, readTextIndex, updateTextIndex } from './text-index.ts';
 
 let fixture: StoreFixture;
 beforeEach(async () => {
@@ -31,6 +33,40 @@ async function holds(id: SessionId, query: string): Promise<boolean> {
 test('a closed session has one, which knows its texts and nothing of the frame around them', async () => {
   const id = await session('The harbour master', 'said so');
   expect([await holds(id, 'HARBOUR'), await holds(id, 'lighthouse'), await holds(id, 'origin')]).toEqual([true, false, false]);
+});
+
+test('it knows the texts that lie in blobs, and says so of their lines only', async () => {
+  const long = 'x'.repeat(80_000);
+  const id = await session('The quay', `${long} harbour`, 'The berth');
+  const { textIndex } = fixture.files(id);
+  const { pieces } = readTextIndex(textIndex);
+  const size = (await readFile(fixture.files(id).log)).length;
+  const places = (query: string) => movedMayBeIn(readTextIndex(textIndex), size, gramsOf(query)).length;
+  expect([await holds(id, 'harbour'), await holds(id, 'lighthouse'), pieces.map(({ moved }) => moved)]).toEqual([
+    true,
+    false,
+    [false, true, false],
+  ]);
+  expect([places('harbour'), places('quay'), places('lighthouse')]).toEqual([1, 0, 0]);
+});
+
+test('a line whose blob is missing may hold anything: it may be there again', async () => {
+  const text = `${'x'.repeat(80_000)} harbour`;
+  const id = await session(text);
+  const { textIndex, log } = fixture.files(id);
+  await rm(textIndex);
+  await rm(blobPath(join(fixture.state, 'blobs'), toBlob(text).sha256));
+  await updateTextIndex(textIndex, { path: log, blobs: fixture.store.blobs });
+  expect(await holds(id, 'harbour')).toBe(true);
+});
+
+test('what many blobs hold is not indexed at once when a session is closed', async () => {
+  const id = await session(...Array.from({ length: 4 }, (_, index) => `${index}${'x'.repeat(900_000)}`));
+  const { textIndex, log } = fixture.files(id);
+  const { covered } = readTextIndex(textIndex);
+  await updateTextIndex(textIndex, { path: log, blobs: fixture.store.blobs });
+  const size = (await readFile(log)).length;
+  expect([covered > 0 && covered < size, readTextIndex(textIndex).covered === size]).toEqual([true, true]);
 });
 
 test('it grows with the session, piece by piece', async () => {
@@ -60,7 +96,7 @@ test.each([
   const whole = await readFile(textIndex);
   await damage(textIndex);
   expect(await holds(id, 'harbour')).toBe(true);
-  await updateTextIndex(textIndex, log);
+  await updateTextIndex(textIndex, { path: log, blobs: fixture.store.blobs });
   expect(await readFile(textIndex)).toEqual(whole);
 });
 

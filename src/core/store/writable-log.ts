@@ -25,7 +25,7 @@ export interface WritableLogOptions {
   readonly logger: Logger;
 }
 
-/** Bytes of a log: indexing more would keep the person waiting; a search does it later. */
+/** Bytes of a log, and letters of the texts in its blobs: indexing more would keep the person waiting; a search does it later. */
 const INDEXED_ON_CLOSE = 2 * 1024 * 1024;
 
 /** A log this process may write. The summary follows in the background whenever a list would show something else, and on closing. */
@@ -81,7 +81,7 @@ export class WritableLog implements SessionLog {
     await this.#tolerate('the log could not be closed', () => writer.close());
     await this.saveSummary();
     await this.#tolerate('the text index could not be written', () =>
-      updateTextIndex(this.#options.files.textIndex, this.#options.files.log, INDEXED_ON_CLOSE),
+      updateTextIndex(this.#options.files.textIndex, this.#options.source, INDEXED_ON_CLOSE),
     );
     await this.#tolerate('the session lock could not be released', releaseLock);
   }
