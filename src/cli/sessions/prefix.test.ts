@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startModelServer } from '../../core/testing/model-server.ts';
@@ -70,4 +70,13 @@ test('says which request broke the prefix, at which byte, why, and what it cost'
     b: { number: 3 },
     place: { part: 'message', message: 1 },
   });
+});
+
+test('a record of which nothing can be read is not said to be none', async () => {
+  await run('exec', 'One.');
+  const sessions = join(workspace.home, 'state', 'sessions');
+  const record = (await readdir(sessions, { recursive: true })).find((name) => name.endsWith('requests.jsonl')) ?? '';
+  await writeFile(join(sessions, record), 'what a broken disk gives\n{}\n');
+  const [id = ''] = (await run('sessions')).split(' ');
+  expect(await run('sessions', 'prefix', id)).toMatch(/^No request is recorded\. .*\n2 lines of the record could not be read\.\n$/);
 });

@@ -30,9 +30,11 @@ function pairNumbers(words: readonly string[], rows: readonly PrefixRow[]): Resu
   return err({ code: 'bad_request', message, hint: 'List them with `steiner sessions prefix` and the id of the session.' });
 }
 
+const NOTHING = 'No request is recorded. Requests are recorded as they are sent; scripts and programs of others are not.';
+
 function reportText({ rows, totals, unreadable }: PrefixReport): string {
-  if (rows.length === 0) return 'No request is recorded. Requests are recorded as they are sent; scripts and programs of others are not.\n';
   const lost = unreadable === 0 ? '' : `${formatCount(unreadable, 'line')} of the record could not be read.\n`;
+  if (rows.length === 0) return `${NOTHING}\n${lost}`;
   return `${formatTable(rows.map(row))}\n${totalsText(totals)}\n${lost}`;
 }
 

@@ -49,6 +49,18 @@ export function unreadable(failure: unknown, path: string): Problem {
   };
 }
 
+/** Of what was sent to models. */
+export function unreadableRecord(failure: unknown): Problem {
+  const { because } = causeOf(failure);
+  return {
+    code: 'session_unreadable',
+    message: `The record of what was sent to models could not be read: ${because}.`,
+    hint: 'Look at requests.jsonl in the folder of the session; it can be moved away or deleted.',
+    safe: 'The session itself does not depend on it.',
+    detail: detailOf(failure),
+  };
+}
+
 export function damagedHeader(path: string): Problem {
   return {
     code: 'session_unreadable',

@@ -4,7 +4,8 @@ import type { PrefixPair, PrefixReport } from '../../../shared/prefix.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { Ports } from '../../lib/ports.ts';
-import { openRequestFile } from '../../store/request-file.ts';
+import { unreadableRecord } from '../../store/fs-problem.ts';
+import { openRequestFile, type RequestFile } from '../../store/request-file.ts';
 import type { SessionStore } from '../../store/session-log.ts';
 import type { LiveSessions } from '../live-sessions.ts';
 import type { RequestRecords } from '../request-records.ts';
@@ -28,6 +29,8 @@ export interface SessionPrefixDeps {
   /** What was sent is written down before it is read. */
   readonly requests: Pick<RequestRecords, 'flush'>;
 }
+
+type Recorded = Awaited<ReturnType<RequestFile['read']>>;
 
 /** How many forks of forks are followed back. */
 const GENERATIONS = 16;
@@ -53,10 +56,19 @@ async function readSession(deps: SessionPrefixDeps, session: SessionId): Promise
   const events = await eventsOf(deps, session);
   if (!events.ok) return events;
   await deps.requests.flush();
-  const own = await openRequestFile(deps.ports, deps.project, session).read();
+  const own = await recordOf(deps, session);
+  if (!own.ok) return own;
   const earlier = await ancestors(deps, events.value);
-  const lineage = lineageOf([...earlier, { lines: own.lines, inherited: false }], events.value);
-  return ok({ lineage, events: events.value, unreadable: own.unreadable });
+  const lineage = lineageOf([...earlier, { lines: own.value.lines, inherited: false }], events.value);
+  return ok({ lineage, events: events.value, unreadable: own.value.unreadable });
+}
+
+async function recordOf({ ports, project }: SessionPrefixDeps, session: SessionId): Promise<Result<Recorded, Problem>> {
+  try {
+    return ok(await openRequestFile(ports, project, session).read());
+  } catch (failure) {
+    return err(unreadableRecord(failure));
+  }
 }
 
 async function eventsOf({ project, store, live }: SessionPrefixDeps, session: SessionId): Promise<Result<readonly Stamped[], Problem>> {
@@ -66,7 +78,7 @@ async function eventsOf({ project, store, live }: SessionPrefixDeps, session: Se
   return stored.ok ? ok(stored.value.events) : stored;
 }
 
-/** The requests of the sessions that this one was forked from, up to each fork; those that are gone are left out. */
+/** The requests of the sessions that this one was forked from, up to each fork; those that are gone or cannot be read are left out. */
 async function ancestors(deps: SessionPrefixDeps, events: readonly Stamped[]): Promise<readonly RecordedRequests[]> {
   const found: RecordedRequests[] = [];
   let from = events;
@@ -74,8 +86,8 @@ async function ancestors(deps: SessionPrefixDeps, events: readonly Stamped[]): P
     const start = from[0];
     if (start?.event.type !== 'session.start' || start.event.forkedFrom === undefined) break;
     const parent = start.event.forkedFrom;
-    const { lines } = await openRequestFile(deps.ports, deps.project, parent).read();
-    found.unshift({ lines, inherited: true, until: start.time });
+    const record = await recordOf(deps, parent);
+    found.unshift({ lines: record.ok ? record.value.lines : [], inherited: true, until: start.time });
     const stored = await eventsOf(deps, parent);
     if (!stored.ok) break;
     from = stored.value;
