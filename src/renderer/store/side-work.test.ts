@@ -11,10 +11,22 @@ const turn = { id: 't1', startedAt: 0 };
 test.each([
   ['nothing', { work: [], untold: [] }, '', false],
   ['a server', { work: [server], untold: [] }, '1 command in the background', false],
-  ['what it waits for, and a server', { work: [build, server, child], untold: [] }, 'Waiting for 1 command and 1 child', true],
+  [
+    'what it waits for, and a server',
+    { work: [build, server, child], untold: [] },
+    'Waiting for 1 command and 1 child · 1 command in the background',
+    true,
+  ],
   ['a turn beside it', { work: [build], untold: [], turn }, '1 command in the background', true],
   ['a result that is about to be told', { work: [], untold: [done] }, 'Going on with results', true],
-  ['results after a stop', { work: [build], untold: [done], held: 'stopped' }, '1 result held', false],
+  ['results after a stop', { work: [build], untold: [done], held: 'stopped' }, '1 result held · 1 command in the background', false],
+  ['results after a stop, and nothing else', { work: [], untold: [done], held: 'stopped' }, '1 result held', false],
+  [
+    'a result that is about to be told, and a server',
+    { work: [server], untold: [done] },
+    'Going on with results · 1 command in the background',
+    true,
+  ],
   ['a stop before there is a result', { work: [build], untold: [], held: 'stopped' }, '1 command in the background', false],
   ['what goes with the next prompt', { work: [], untold: [{ ...done, quiet: true }] }, '', false],
 ] as const)('%s', (_, view, words, busy) => {

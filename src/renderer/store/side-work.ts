@@ -21,10 +21,19 @@ export function isBusy(view: SideView): boolean {
 /** What the session is at besides a turn; empty when that is nothing. */
 export function sideWords(view: SideView): string {
   const { work, untold } = view;
-  if (holds(view)) return `${counted(untold.filter(({ quiet }) => !quiet).length, 'result')} held`;
+  if (holds(view)) return joined(`${counted(untold.filter(({ quiet }) => !quiet).length, 'result')} held`, work);
+  if (!waits(view)) return joined('', work);
   const awaited = work.filter((one) => one.awaited);
-  if (!waits(view)) return work.length === 0 ? '' : `${countedWork(work)} in the background`;
-  return awaited.length === 0 ? 'Going on with results' : `Waiting for ${countedWork(awaited)}`;
+  const first = awaited.length === 0 ? 'Going on with results' : `Waiting for ${countedWork(awaited)}`;
+  return joined(
+    first,
+    work.filter((one) => !one.awaited),
+  );
+}
+
+/** What comes first, and what runs beside that. */
+function joined(first: string, beside: readonly SideWork[]): string {
+  return [first, beside.length === 0 ? '' : `${countedWork(beside)} in the background`].filter((part) => part !== '').join(' · ');
 }
 
 const KINDS: Readonly<Record<WorkKind, readonly [string, string]>> = { command: ['command', 'commands'], child: ['child', 'children'] };
