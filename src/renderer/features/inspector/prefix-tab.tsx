@@ -38,7 +38,11 @@ export function PrefixTab() {
         </div>
       );
     case 'ready':
-      return report.value.rows.length === 0 ? <Empty text={NOTHING} /> : <Requests report={report.value} />;
+      return report.value.rows.length === 0 && report.value.unreadable === 0 ? (
+        <Empty text={NOTHING} />
+      ) : (
+        <Requests report={report.value} />
+      );
   }
 }
 
@@ -76,7 +80,7 @@ function Totals({ totals: { requests, breaks, tokens, cost, unpriced, unreported
   return (
     <section>
       <h3>Lost in the cache</h3>
-      <p className={styles.big}>{tokens === 0 ? 'nothing' : plural(tokens, 'token')}</p>
+      <p className={styles.big}>{tokens > 0 ? plural(tokens, 'token') : unreported > 0 ? 'nothing known' : 'nothing'}</p>
       <p className={styles.aside}>
         {[
           plural(requests, 'request'),
