@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Generation } from '../../../shared/generations.ts';
 import { useApp, useCommands } from '../../hooks/app-context.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -25,7 +25,11 @@ function History() {
   const { showGeneration } = useCommands();
   const chosen = useApp((state) => state.generation);
   const generations = useGenerations(chosen);
+  const list = useRef<HTMLElement>(null);
   const shown = generations.find(({ number }) => number === chosen) ?? generations.at(-1);
+  useEffect(() => {
+    if (shown !== undefined) list.current?.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [shown]);
   if (shown === undefined) {
     return (
       <p className={styles.none} role="status">
@@ -36,7 +40,7 @@ function History() {
   }
   return (
     <div className={styles.history}>
-      <nav className={styles.generations} aria-label="Generations">
+      <nav ref={list} className={styles.generations} aria-label="Generations">
         {generations.map(({ number, end }) => (
           <button key={number} type="button" aria-current={number === shown.number} onClick={() => showGeneration(number)}>
             <span>{end === undefined ? 'Now' : `Generation ${number}`}</span>
