@@ -130,6 +130,7 @@ describe('children beside a conversation', () => {
     value(await opened.project.command({ type: 'session.mode', session: opened.id, mode: 'plan' }));
     const update = await rig.envelopes.waitFor(({ session, event }) => session !== opened.id && event.type === 'session.update');
     expect(update.event).toMatchObject({ mode: 'plan' });
+    await nth(opened, 'turn.end');
     release('A');
     await nth(opened, 'turn.end', 2);
   });
@@ -155,7 +156,9 @@ describe('children beside a conversation', () => {
     await nth(again, 'turn.end', 2);
     expect(last(parentRequests().at(-1) as RecordedRequest)).toMatch(/Result of child \w{8}: lost[\s\S]*Its log is kept[\s\S]*and now$/);
     expect((await view(again)).untold).toEqual([]);
-    const log = fold(emptyView(), value(await again.project.openSession(card?.id as SessionId)).events);
+    const snapshot = value(await again.project.openSession(card?.id as SessionId));
+    const log = fold(emptyView(), snapshot.events);
+    expect(snapshot.summary).toMatchObject({ parent: opened.id });
     expect(log.items.map(({ kind }) => kind)).toEqual(['user', 'assistant', 'tool', 'turn']);
     expect(log).toMatchObject({ parent: opened.id, agent: 'explore' });
   });

@@ -197,8 +197,10 @@ export class LiveSessions {
   }
 
   #snapshot(session: Session): SessionSnapshot {
-    const { broken } = session;
-    return { summary: summaryOf(session, this.#options.clock.now()), ...session.snapshot(), ...(broken ? { problem: broken } : {}) };
+    const { broken, id } = session;
+    const origin = this.#origins.get(id);
+    const summary = { ...summaryOf(session, this.#options.clock.now()), ...(origin ? { parent: origin.parent } : {}) };
+    return { summary, ...session.snapshot(), ...(broken ? { problem: broken } : {}) };
   }
 }
 

@@ -50,6 +50,11 @@ test('after a longer pause than the provider keeps what it read, the pause is th
   });
 });
 
+test('where a provider counts nothing, requests still go on from each other', () => {
+  const lines = [sent(1, [[...ONE]]), ended(1, undefined), sent(2, [[...TWO]], { kept: 1 }), ended(2, undefined)];
+  expect(rows(lines)[1]).toMatchObject({ before: 1, cause: { kind: 'extends' }, loss: { state: 'uncounted' } });
+});
+
 test('what was written to the cache is lost at the price of writing, the rest at that of reading anew', () => {
   const lines = [
     sent(1, [[...ONE]]),

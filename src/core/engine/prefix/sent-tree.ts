@@ -33,9 +33,11 @@ export interface SentNode {
   ends?: SentAttempt;
 }
 
-/** Whether a provider has read it. */
+const UNANSWERED: ReadonlySet<string> = new Set(['error', 'cancelled', 'usage_limit']);
+
+/** Whether a provider has read it for sure. Some never say how much. */
 export function isAnswered({ ended }: SentAttempt): boolean {
-  return ended?.usage !== undefined;
+  return ended !== undefined && (ended.usage !== undefined || !UNANSWERED.has(ended.stop));
 }
 
 /** The beginnings of all requests to one model, and who sent them. */

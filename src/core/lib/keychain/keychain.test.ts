@@ -105,7 +105,7 @@ it('without secret-tool says what to install', async () => {
     ok: false,
     error: {
       code: 'keychain_unavailable',
-      message: 'There is no keychain to use: `secret-tool` is not installed.',
+      message: 'There is no keychain to use: secret-tool is not installed.',
       hint: 'Install libsecret-tools, or name an environment variable in api_key_env.',
       safe: 'No key was changed, and none was written to a file.',
     },

@@ -52,7 +52,7 @@ async function secretTool(args: readonly string[], input: string | undefined, po
   const result = await runTool(call, ports);
   switch (result.kind) {
     case 'missing':
-      return unavailable('`secret-tool` is not installed', 'Install libsecret-tools, or name an environment variable in api_key_env.');
+      return unavailable('secret-tool is not installed', 'Install libsecret-tools, or name an environment variable in api_key_env.');
     case 'slow':
       return unanswered();
     case 'done':

@@ -19,7 +19,7 @@ export function ResultRow({ item }: { readonly item: ResultItem }) {
       <button type="button" className={styles.line} aria-expanded={open} onClick={() => setFold(row, !open)}>
         <Icon of={kind === 'command' ? Terminal : GitBranch} size={0.875} />
         <span className={styles.verb}>{KIND_WORDS[kind]}</span>
-        <span className={styles.target} title={title}>
+        <span className={styles.target} data-prose={kind === 'child' || undefined} title={title}>
           {title}
         </span>
         <span className={styles.result} data-failed={failed}>
