@@ -113,7 +113,12 @@ describe(`a key on the page of its provider, with a keychain (${HOST})`, () => {
     await card().getByText('in the Secret Service, as local', { exact: true }).waitFor();
     expect(await file()).toBe(config(rig.server.url).replace('sk-in-the-file', 'keychain:local'));
     await card().getByRole('button', { name: 'Replace the key of local' }).click();
-    await card().getByLabel('Key of local').fill('sk-another');
+    const focused = page.locator(':focus');
+    expect(await focused.getAttribute('aria-label')).toBe('Key of local');
+    await card().getByRole('button', { name: 'Cancel' }).click();
+    expect(await focused.getAttribute('aria-label')).toBe('Replace the key of local');
+    await page.keyboard.press('Enter');
+    await page.keyboard.insertText('sk-another');
     await card().getByRole('button', { name: 'Keep in the Secret Service' }).click();
     await card().getByText('in the Secret Service, as local-2', { exact: true }).waitFor();
     expect(await axeFaultsInBoth(page)).toEqual([]);

@@ -4,6 +4,7 @@ import type { QueueItem } from '../../../shared/events.ts';
 import type { SessionId } from '../../../shared/ids.ts';
 import { useApp, useCommands, useView } from '../../hooks/app-context.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { focusOnce } from '../../ui/focus-once.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './composer.module.css';
@@ -85,8 +86,4 @@ function QueueEditor({ text, onDone }: { readonly text: string; readonly onDone:
       }}
     />
   );
-}
-
-function focusOnce(input: HTMLInputElement | null): void {
-  input?.focus();
 }

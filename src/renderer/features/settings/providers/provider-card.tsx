@@ -3,6 +3,7 @@ import { settingKey } from '../../../../shared/setting-key.ts';
 import { useCommands } from '../../../hooks/app-context.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { focusOnce } from '../../../ui/focus-once.ts';
 import { asText } from '../controls/values.ts';
 import { EntryRows } from '../entry-rows.tsx';
 import { groupsOf, rowOf, type Shown } from '../model.ts';
@@ -63,13 +64,13 @@ function given(key: string, text: string): object {
 
 function Remove({ shown, name }: ProviderCardProps) {
   const { writeSettings } = useCommands();
-  const [asked, setAsked] = useState(false);
+  const [asked, setAsked] = useState<'no' | 'yes' | 'kept'>('no');
   const key = `providers.${settingKey([name])}`;
   const own = shown.file.settings.some((setting) => setting.key.startsWith(`${key}.`));
   if (!own) return <p className={styles.about}>It is in your own file.</p>;
-  if (!asked) {
+  if (asked !== 'yes') {
     return (
-      <Button size="small" onClick={() => setAsked(true)}>
+      <Button size="small" ref={asked === 'kept' ? focusOnce : undefined} onClick={() => setAsked('yes')}>
         {`Remove ${name}`}
       </Button>
     );
@@ -80,7 +81,7 @@ function Remove({ shown, name }: ProviderCardProps) {
       <Button size="small" onClick={() => void writeSettings([{ key }])}>
         Remove
       </Button>
-      <Button size="small" tone="plain" onClick={() => setAsked(false)}>
+      <Button size="small" tone="plain" ref={focusOnce} onClick={() => setAsked('kept')}>
         Keep
       </Button>
     </p>

@@ -3,6 +3,7 @@ import type { ProviderKind } from '../../../../shared/provider-check.ts';
 import { useApp, useCommands } from '../../../hooks/app-context.ts';
 import type { NewProvider } from '../../../store/settings-state.ts';
 import { Button } from '../../../ui/button.tsx';
+import { focusFirst } from '../../../ui/focus-once.ts';
 import controls from '../controls/controls.module.css';
 import { SelectControl } from '../controls/select-control.tsx';
 import { kindTitle } from '../words.ts';
@@ -50,7 +51,7 @@ export function ProviderForm({ kinds, taken, first }: ProviderFormProps) {
     if (missing === undefined) void (works ? save() : ask());
   };
   return (
-    <form className={styles.card} aria-label="New provider" onSubmit={submit}>
+    <form ref={focusFirst} className={styles.card} aria-label="New provider" onSubmit={submit}>
       <Field label="Kind" labelId={kindLabel}>
         <SelectControl
           labelledBy={kindLabel}

@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useApp, useCommands } from '../../../hooks/app-context.ts';
 import { Button } from '../../../ui/button.tsx';
+import { focusOnce } from '../../../ui/focus-once.ts';
 import controls from '../controls/controls.module.css';
 import { secretFromText } from '../controls/values.ts';
 import type { Shown } from '../model.ts';
@@ -18,7 +19,7 @@ export interface ProviderKeyProps {
 export function ProviderKey({ shown, name, optional }: ProviderKeyProps) {
   const id = useId();
   const keys = useApp((state) => state.usage.keys);
-  const [typing, setTyping] = useState(false);
+  const [stage, setStage] = useState<'at_rest' | 'typing' | 'back'>('at_rest');
   if (keys.state !== 'ready' || shown.file.scope !== 'user') return null;
   const { kind, problem } = keys.value;
   const keychain = problem === undefined ? kind : undefined;
@@ -27,9 +28,11 @@ export function ProviderKey({ shown, name, optional }: ProviderKeyProps) {
     <Field label="Key" labelId={id}>
       <div className={styles.keyLine}>
         <span className={styles.keyWords}>{stateWords(state, kind, optional)}</span>
-        {typing ? null : <Actions name={name} state={state} keychain={keychain} onType={() => setTyping(true)} />}
+        {stage === 'typing' ? null : (
+          <Actions name={name} state={state} keychain={keychain} back={stage === 'back'} onType={() => setStage('typing')} />
+        )}
       </div>
-      {typing ? <NewKey name={name} keychain={keychain} onDone={() => setTyping(false)} /> : null}
+      {stage === 'typing' ? <NewKey name={name} keychain={keychain} onDone={() => setStage('back')} /> : null}
       {keychain === undefined && state.from !== 'variable' ? (
         <p
           className={styles.about}
@@ -57,10 +60,12 @@ interface ActionsProps {
   readonly state: KeyState;
   /** Absent where there is none that can be used. */
   readonly keychain: string | undefined;
+  /** A key was typed, or given up, just before. */
+  readonly back: boolean;
   readonly onType: () => void;
 }
 
-function Actions({ name, state, keychain, onType }: ActionsProps) {
+function Actions({ name, state, keychain, back, onType }: ActionsProps) {
   const { moveKey, deleteKey, writeSettings } = useCommands();
   if (state.from === 'variable') return null;
   const remove = async () => {
@@ -75,7 +80,12 @@ function Actions({ name, state, keychain, onType }: ActionsProps) {
           {`Move to the ${keychain}`}
         </Button>
       ) : null}
-      <Button size="small" aria-label={`${state.from === 'nowhere' ? 'Set' : 'Replace'} the key of ${name}`} onClick={onType}>
+      <Button
+        size="small"
+        ref={back ? focusOnce : undefined}
+        aria-label={`${state.from === 'nowhere' ? 'Set' : 'Replace'} the key of ${name}`}
+        onClick={onType}
+      >
         {state.from === 'nowhere' ? 'Set' : 'Replace'}
       </Button>
       {state.from === 'nowhere' ? null : (
@@ -108,6 +118,7 @@ function NewKey({ name, keychain, onDone }: NewKeyProps) {
   return (
     <form className={styles.keyFields} onSubmit={(event) => void keep(event)}>
       <input
+        ref={focusOnce}
         className={controls.field}
         type="password"
         aria-label={`Key of ${name}`}
