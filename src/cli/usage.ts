@@ -13,7 +13,10 @@ export async function usage({ runtime, flags, screen, terminal }: CommandInput):
   screen.print({ to: 'out', text: flags.json ? `${JSON.stringify({ ...report, ...quota })}\n` : reportText(report) });
   if (!flags.json && quota) screen.print({ to: 'out', text: quotaText(quota, Date.now()) });
   if (report.unreadable > 0) {
-    screen.print({ to: 'err', text: `${formatCount(report.unreadable, 'record')} could not be read and are in no sum.\n` });
+    screen.print({
+      to: 'err',
+      text: `${formatCount(report.unreadable, 'record')} could not be read, and ${report.unreadable === 1 ? 'is' : 'are'} in no sum.\n`,
+    });
   }
   if (report.total.requests === 0) screen.print({ to: 'err', text: 'No model requests are recorded yet.\n' });
   return EXIT.complete;
