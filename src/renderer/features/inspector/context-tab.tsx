@@ -5,6 +5,7 @@ import { useContextReport } from '../../hooks/use-context-report.ts';
 import { Button } from '../../ui/button.tsx';
 import { ContextBreakdown } from '../../ui/context-breakdown.tsx';
 import { count, plural } from '../../ui/format.ts';
+import { Fact } from './fact.tsx';
 import styles from './inspector.module.css';
 
 /** What the next request holds, and the tokens of the session as its provider reported them. */
@@ -77,15 +78,6 @@ function UsageTable({ title, usage }: { readonly title: string; readonly usage: 
         <Fact name="Cache hit rate" value={hit} />
       </dl>
     </section>
-  );
-}
-
-function Fact({ name, value, inner = false }: { readonly name: string; readonly value: string; readonly inner?: boolean }) {
-  return (
-    <div data-inner={inner || undefined}>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
   );
 }
 

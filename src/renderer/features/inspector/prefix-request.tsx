@@ -4,6 +4,8 @@ import { causeText, placeText } from '../../../shared/prefix-text.ts';
 import { useApp, useCommands } from '../../hooks/app-context.ts';
 import { money, plural } from '../../ui/format.ts';
 import { Note } from '../../ui/problem-note.tsx';
+import { Fact } from './fact.tsx';
+import sheet from './inspector.module.css';
 import styles from './prefix.module.css';
 
 /** One request beside another one: by default the one it should have gone on from. */
@@ -12,8 +14,8 @@ export function PrefixRequest({ row }: { readonly row: PrefixRow }) {
   return (
     <div className={styles.detail}>
       <Against row={row} />
-      {pair.state === 'idle' ? <p className={styles.aside}>{causeText(row.cause)}.</p> : null}
-      {pair.state === 'loading' ? <p className={styles.aside}>Comparing.</p> : null}
+      {pair.state === 'idle' ? <p className={sheet.aside}>{causeText(row.cause)}.</p> : null}
+      {pair.state === 'loading' ? <p className={sheet.aside}>Comparing.</p> : null}
       {pair.state === 'failed' ? <Note level="error" message={pair.problem.message} hint={pair.problem.hint} /> : null}
       {pair.state === 'ready' ? <Pair pair={pair.value} /> : null}
     </div>
@@ -49,8 +51,8 @@ function Pair({ pair }: { readonly pair: PrefixPair }) {
     <>
       <p className={styles.cause}>{`${causeText(cause)}.`}</p>
       {bytes ? <Bytes bytes={bytes} numbers={[a.number, b.number]} /> : null}
-      {place && !bytes ? <p className={styles.aside}>The text of one of them was not kept, so the first byte is not known.</p> : null}
-      <dl className={styles.table}>
+      {place && !bytes ? <p className={sheet.aside}>The text of one of them was not kept, so the first byte is not known.</p> : null}
+      <dl className={sheet.table}>
         <Loss loss={loss} />
         <Fact name="First difference" value={place ? placeText(place) : 'none'} />
         {bytes ? <Fact name="Byte" value={bytes.byte.toLocaleString('en')} /> : null}
@@ -120,15 +122,6 @@ function Bytes({
         <span className={styles.side}>{`+ ${b}`}</span>
         <code>{is === '' ? 'ends here' : `${is}${dots(more.is)}`}</code>
       </p>
-    </div>
-  );
-}
-
-function Fact({ name, value, inner = false }: { readonly name: string; readonly value: string; readonly inner?: boolean }) {
-  return (
-    <div data-inner={inner || undefined}>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { count, money, plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Note } from '../../ui/problem-note.tsx';
+import sheet from './inspector.module.css';
 import styles from './prefix.module.css';
 import { PrefixRequest } from './prefix-request.tsx';
 
@@ -24,7 +25,7 @@ export function PrefixTab() {
       return <Empty text="Reading what was sent." />;
     case 'failed':
       return (
-        <div className={styles.tab}>
+        <div className={sheet.sheet}>
           <Note
             level="error"
             message={report.problem.message}
@@ -51,7 +52,7 @@ const NOTHING =
   'No request of this session is recorded. Requests are recorded as they are sent; those of a script, and of programs that make their own, are not.';
 
 function Empty({ text }: { readonly text: string }) {
-  return <p className={styles.empty}>{text}</p>;
+  return <p className={sheet.empty}>{text}</p>;
 }
 
 function Requests({ report }: { readonly report: PrefixReport }) {
@@ -59,9 +60,9 @@ function Requests({ report }: { readonly report: PrefixReport }) {
   const fetching = useApp((state) => state.prefix.fetching);
   const { rows, earlier, totals, unreadable } = report;
   return (
-    <div className={styles.tab}>
+    <div className={sheet.sheet}>
       <Totals totals={totals} />
-      {unreadable > 0 ? <p className={styles.aside}>{`${plural(unreadable, 'line')} of the record could not be read.`}</p> : null}
+      {unreadable > 0 ? <p className={sheet.aside}>{`${plural(unreadable, 'line')} of the record could not be read.`}</p> : null}
       <ul className={styles.rows} aria-label="Requests, the newest first">
         {rows.map((row, index) => <Row key={row.number} row={row} named={rows[index - 1]?.model !== row.model} />).toReversed()}
       </ul>
@@ -80,8 +81,8 @@ function Totals({ totals: { requests, breaks, tokens, cost, unpriced, unreported
   return (
     <section>
       <h3>Lost in the cache</h3>
-      <p className={styles.big}>{tokens > 0 ? plural(tokens, 'token') : unreported > 0 ? 'nothing known' : 'nothing'}</p>
-      <p className={styles.aside}>
+      <p className={sheet.big}>{tokens > 0 ? plural(tokens, 'token') : unreported > 0 ? 'nothing known' : 'nothing'}</p>
+      <p className={sheet.aside}>
         {[
           plural(requests, 'request'),
           plural(breaks, 'break'),
@@ -89,7 +90,7 @@ function Totals({ totals: { requests, breaks, tokens, cost, unpriced, unreported
         ].join(' · ')}
       </p>
       {unreported === 0 ? null : (
-        <p className={styles.aside}>{`Of ${plural(unreported, 'request')} the provider does not say what it read from its cache.`}</p>
+        <p className={sheet.aside}>{`Of ${plural(unreported, 'request')} the provider does not say what it read from its cache.`}</p>
       )}
     </section>
   );
