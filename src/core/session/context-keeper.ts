@@ -84,7 +84,6 @@ export class ContextKeeper {
     const { memory } = this.#options;
     if (generation === 0 || generation !== memory.generation) return err(refused('Only the newest compaction in force can be taken back.'));
     if (!memory.recalled) return err(refused('What was said before this compaction could not be read from the log.'));
-    if (!memory.recalled) return err(refused('What stood before this compaction could not be read from the log.'));
     return this.#change({ type: 'compaction.undo', generation });
   }
 
