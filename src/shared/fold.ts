@@ -54,7 +54,8 @@ export function viewOf({ base = emptyView(), events }: { readonly base?: Session
 
 function foldOne(draft: Draft, { time, event }: Stamped): Draft {
   const next = isLive(event) ? foldLive(draft, event, time) : foldKept(draft, event, time);
-  return next.updatedAt === time ? next : { ...next, updatedAt: time };
+  next.updatedAt = time;
+  return next;
 }
 
 function foldKept(draft: Draft, event: KeptEvent, time: number): Draft {
