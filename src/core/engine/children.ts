@@ -125,7 +125,7 @@ export class Children {
   }
 
   /** What a log that is opened lacks of its children: they ended with the process that wrote it. */
-  lost({ events, readOnly }: SessionLog): Promise<readonly KeptEvent[]> {
+  lost({ events, readOnly }: Pick<SessionLog, 'events' | 'readOnly'>): Promise<readonly KeptEvent[]> {
     if (readOnly) return Promise.resolve([]);
     const { store, path } = this.#options;
     return lostChildren(events, async (child) => {

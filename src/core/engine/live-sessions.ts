@@ -7,9 +7,10 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import type { SessionSummary } from '../../shared/session.ts';
 import type { Clock, Ids } from '../lib/ports.ts';
 import { createSession } from '../session/live-session.ts';
+import { Opened } from '../session/opened.ts';
 import { type Given, type Session, type SessionCommand, type SessionDeps, UNTITLED } from '../session/session.ts';
-import { readTranscript } from '../session/transcript.ts';
-import type { SessionLog, SessionStore } from '../store/session-log.ts';
+import { unreadable } from '../store/fs-problem.ts';
+import type { See, SessionLog, SessionStore } from '../store/session-log.ts';
 import { busyProblem, isBusy } from './busy.ts';
 import { QuotaPauses } from './quota-pauses.ts';
 import { type ChildOrigin, type ChildStart, originOf, type SessionStart } from './session-start.ts';
@@ -23,7 +24,7 @@ export interface LiveSessionsOptions {
   /** `start` is what a new session starts with, `origin` what makes it a child. */
   readonly depsFor: (id: SessionId, origin: ChildOrigin | undefined, start?: SessionStart) => Omit<SessionDeps, 'log' | 'show'>;
   /** What a log that is opened lacks of its children. */
-  readonly lost: (log: SessionLog) => Promise<readonly KeptEvent[]>;
+  readonly lost: (log: Pick<SessionLog, 'events' | 'readOnly'>) => Promise<readonly KeptEvent[]>;
   /** Before a session closes. */
   readonly closing: (id: SessionId) => Promise<void>;
   readonly show: (envelope: Envelope) => void;
@@ -33,7 +34,7 @@ export interface LiveSessionsOptions {
   readonly goesOn: () => boolean;
 }
 
-type OpenLog = () => Promise<Result<SessionLog, Problem>>;
+type OpenLog = (see: See) => Promise<Result<SessionLog, Problem>>;
 
 /** The sessions of one project that this process has open. Opening one twice gives the same session. */
 export class LiveSessions {
@@ -83,7 +84,7 @@ export class LiveSessions {
   /** A session that could not be written any more is opened anew: what stood in the way may be gone. */
   async open(id: SessionId): Promise<Result<SessionSnapshot, Problem>> {
     if (this.#live.get(id)?.broken) await this.close(id);
-    return this.#opened(id, () => this.#options.store.open(this.#options.project, id));
+    return this.#opened(id, (see) => this.#options.store.open(this.#options.project, id, see));
   }
 
   /** Not among the sessions that are listed. */
@@ -178,17 +179,18 @@ export class LiveSessions {
   }
 
   async #start(id: SessionId, openLog: OpenLog, start?: SessionStart | ChildStart): Promise<Result<Session, Problem>> {
-    const log = await openLog();
-    if (!log.ok) return log;
-    const origin = start && 'origin' in start ? start.origin : originOf(log.value.events);
+    const found = await readOpened(openLog);
+    if (!found.ok) return found;
+    const { log, opened } = found.value;
+    const { events } = opened;
+    const origin = start && 'origin' in start ? start.origin : originOf(events);
     const show: SessionDeps['show'] = (envelope) => {
       this.#options.show(envelope);
       if (!origin) this.#pauses.see(id, envelope.event);
     };
-    const lostChildren = await this.#options.lost(log.value);
-    const transcript = await readTranscript(log.value.events);
+    const lostChildren = await this.#options.lost({ events, readOnly: log.readOnly });
     const deps = this.#options.depsFor(id, origin, start);
-    const session = createSession({ ...deps, lostChildren, log: log.value, transcript, show });
+    const session = createSession({ ...deps, lostChildren, log, opened, show });
     if (origin) this.#origins.set(id, origin);
     else if (this.#options.resume) this.#pauses.opened(id, session.kept.trace.word);
     this.#live.set(id, session);
@@ -202,6 +204,24 @@ export class LiveSessions {
     const summary = { ...summaryOf(session, this.#options.clock.now()), ...(origin ? { parent: origin.parent } : {}) };
     return { summary, ...session.snapshot(), ...(broken ? { problem: broken } : {}) };
   }
+}
+
+interface OpenedLog {
+  readonly log: SessionLog;
+  readonly opened: Opened;
+}
+
+async function readOpened(openLog: OpenLog): Promise<Result<OpenedLog, Problem>> {
+  const opened = new Opened();
+  const log = await openLog((stamped) => opened.add(stamped));
+  if (!log.ok) return log;
+  try {
+    if (opened.looksBack) opened.recall(await log.value.read(0, opened.trace.count));
+  } catch (failure) {
+    await log.value.close();
+    return err(unreadable(failure, 'its place'));
+  }
+  return ok({ log: log.value, opened });
 }
 
 function isUnused(session: Session): boolean {

@@ -51,7 +51,6 @@ describe('calls behind a question when Steiner ends', () => {
       readOnly: undefined,
       repaired: undefined,
       events: [{ time: 0, event: START }],
-      forget: () => {},
       read: async () => [{ time: 0, event: START }],
       append,
       close: async () => {},

@@ -2,8 +2,8 @@ import type { Stamped } from '../../shared/events.ts';
 import type { SessionView } from '../../shared/fold-types.ts';
 import type { ItemPage } from '../../shared/item-page.ts';
 import type { SessionLog } from '../store/session-log.ts';
-import { Trace } from './trace.ts';
-import { Transcript } from './transcript.ts';
+import type { Trace } from './trace.ts';
+import type { Transcript } from './transcript.ts';
 import { readPage } from './transcript-page.ts';
 import { createTranscriptReads, type TranscriptReads } from './transcript-reads.ts';
 
@@ -27,11 +27,11 @@ export class Kept {
   readonly reads: TranscriptReads = createTranscriptReads(this);
   readonly #log: SessionLog;
 
-  /** `transcript` is of the events of the log; it is made when it is missing. */
-  constructor(log: SessionLog, transcript = new Transcript(log.events)) {
+  /** `transcript` and `trace` are of what is in the log. */
+  constructor(log: SessionLog, { transcript, trace }: Pick<Kept, 'transcript' | 'trace'>) {
     this.#log = log;
     this.transcript = transcript;
-    this.trace = new Trace(log.events);
+    this.trace = trace;
   }
 
   add(stamped: Stamped): void {

@@ -14,7 +14,8 @@ import { type HeldTurn, heldTurn } from './held-turn.ts';
 import { Kept } from './kept.ts';
 import { type LeafEvent, moveLeaf } from './leaf.ts';
 import { lostWork } from './lost-work.ts';
-import { Memory } from './memory.ts';
+import type { Memory } from './memory.ts';
+import { type Opened, openedFrom } from './opened.ts';
 import { createPublisher, type Publisher } from './publisher.ts';
 import { Queue } from './queue.ts';
 import { closeHalfTurn } from './recovery.ts';
@@ -32,14 +33,14 @@ export function createSession(deps: SessionDeps): Session {
 }
 
 /** What the log lacks to be whole. A turn that goes on is left open. */
-function addedAtOpening(deps: SessionDeps, held: HeldTurn | undefined): readonly KeptEvent[] {
-  const { log } = deps;
+function addedAtOpening(deps: SessionDeps, opened: Opened, held: HeldTurn | undefined): readonly KeptEvent[] {
+  const { events } = opened;
   return [
-    ...beginning(deps),
-    ...repairNotice(log),
-    ...(held ? [] : closeHalfTurn(log.events)),
+    ...beginning(deps, opened),
+    ...repairNotice(deps.log),
+    ...(held ? [] : closeHalfTurn(events)),
     ...(deps.lostChildren ?? []),
-    ...lostWork(log.events),
+    ...lostWork(events),
   ];
 }
 
@@ -64,22 +65,27 @@ class LiveSession implements Session {
     this.#deps = deps;
     const { log, clock, ids } = deps;
     this.#broken = log.readOnly;
-    const kept = new Kept(log, deps.transcript);
+    const opened = deps.opened ?? openedFrom(log.events);
+    const kept = new Kept(log, opened);
     this.kept = kept;
     this.#publisher = createPublisher({ log, kept, clock, show: deps.show, failed: (problem) => this.#logFailed(problem) });
     this.#desk = createApprovalDesk({ ...deps, session: log.id, emit: this.#publisher.emit });
-    const held = log.readOnly ? undefined : heldTurn(log.events);
-    const added = log.readOnly ? [] : addedAtOpening(deps, held);
-    const whole = [...log.events, ...added.map((event) => ({ time: 0, event }))];
-    const memory = new Memory(whole);
+    const held = log.readOnly ? undefined : heldTurn(opened.events);
+    const added = log.readOnly ? [] : addedAtOpening(deps, opened, held);
+    const { memory } = opened;
+    memory.extend(added);
     this.#memory = memory;
     const publisher = this.#publisher;
     const { emit } = publisher;
     const mode = () => this.#mode;
-    const restored = restore(fold(kept.transcript.view, whole.slice(log.events.length)), kept.trace.turn);
+    const view = fold(
+      kept.transcript.view,
+      added.map((event) => ({ time: 0, event })),
+    );
+    const restored = restore(view, kept.trace.turn);
     [this.#title, this.#model, this.#turns, this.#mode] = [restored.title, restored.model, restored.turns, restored.mode ?? 'plan'];
     const side = new SideDesk({ ...restored, clock, emit, changed: () => this.#driver.reconsider() });
-    this.#skills = new SkillBook({ events: whole, memory, emit });
+    this.#skills = new SkillBook({ events: opened.events, memory, emit });
     const messages = new UserMessages({ ...deps, attach: deps.attach, mode, skills: this.#skills, side });
     const other = deps.compactionModel ?? (async () => undefined);
     this.#keeper = new ContextKeeper({
@@ -113,7 +119,6 @@ class LiveSession implements Session {
       },
       said: (message) => this.#said(message),
     });
-    log.forget();
     if (restored.mode === undefined) this.#broken ??= UNKNOWN_MODE;
     for (const event of added) emit(event);
     if (held) this.#driver.take(held, deps.approvals === 'person' && !this.#broken);

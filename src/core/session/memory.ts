@@ -85,9 +85,12 @@ export class Memory {
     this.#forget();
   }
 
-  /** The same for events that follow. */
+  /** The same for events that follow, none of which looks back. */
   extend(events: readonly SessionEvent[]): void {
-    for (const event of events) this.#follow(event);
+    for (const event of events) {
+      this.#follow(event);
+      if (event.type === 'compaction.end') this.#forget();
+    }
   }
 
   /** Whether an undo has what it goes back to. */
@@ -157,6 +160,11 @@ export interface NextGeneration {
   readonly summary: UserMessage;
   readonly first: MessageId;
   readonly kept: readonly MessageId[];
+}
+
+/** Whether the conversation after it holds what may stand in the log alone. */
+export function looksBack({ type }: SessionEvent): boolean {
+  return type === 'session.rewind' || type === 'session.redo' || type === 'compaction.undo';
 }
 
 /**

@@ -6,6 +6,7 @@ import { type Mode, modeSchema } from '../../shared/session.ts';
 import type { HoldReason, Pending } from '../../shared/side-work.ts';
 import type { SessionLog } from '../store/session-log.ts';
 import type { Inbox } from './inbox.ts';
+import type { Opened } from './opened.ts';
 import { type SessionDeps, UNTITLED } from './session.ts';
 
 export interface Restored extends Pending {
@@ -37,8 +38,8 @@ export function cacheKeyOf(events: readonly Stamped[], id: string): string {
 }
 
 /** What a log without any entry begins with. */
-export function beginning({ log, begin }: SessionDeps): readonly KeptEvent[] {
-  return log.events.length > 0 ? [] : [{ type: 'session.start', session: log.id, title: UNTITLED, ...begin }];
+export function beginning({ log, begin }: SessionDeps, { trace }: Opened): readonly KeptEvent[] {
+  return trace.count > 0 ? [] : [{ type: 'session.start', session: log.id, title: UNTITLED, ...begin }];
 }
 
 /** Tells the person what had to be mended. */

@@ -18,8 +18,8 @@ import type { TurnLimits } from '../turn/turn.ts';
 import type { ApprovalBook } from './approval-book.ts';
 import type { Kept } from './kept.ts';
 import type { LeafEvent } from './leaf.ts';
+import type { Opened } from './opened.ts';
 import type { Shown } from './publisher.ts';
-import type { Transcript } from './transcript.ts';
 import type { TurnCheckpoints } from './turn-checkpoint.ts';
 
 /** The title until the first prompt gives one. */
@@ -52,8 +52,8 @@ export interface Guidance {
 
 export interface SessionDeps {
   readonly log: SessionLog;
-  /** Of the events of the log; made when it is missing. */
-  readonly transcript?: Transcript | undefined;
+  /** Of what is in the log; made of its events when it is missing. */
+  readonly opened?: Opened | undefined;
   /** What a log without any entry begins with. */
   readonly begin: Beginning;
   readonly clock: Clock;

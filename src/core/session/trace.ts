@@ -15,10 +15,6 @@ export class Trace {
   #word: Word | undefined;
   #cacheKey: string | undefined;
 
-  constructor(events: readonly Stamped[]) {
-    for (const stamped of events) this.follow(stamped);
-  }
-
   follow({ time, event }: Stamped): void {
     if (this.#count === 0 && event.type === 'session.start') this.#cacheKey = event.cacheKey;
     if (event.type === 'turn.start') [this.#turn, this.#turnFrom] = [event.turn, this.#count];

@@ -4,7 +4,6 @@ import { trimmed } from '../../shared/fold-trim.ts';
 import type { SessionView, TranscriptItem, TurnStart } from '../../shared/fold-types.ts';
 import { changesOnlyEarlier } from '../../shared/late-events.ts';
 import { sizeOf } from '../../shared/size-of.ts';
-import { Slices } from '../lib/slices.ts';
 
 /** A page is closed, where it can be, once it has as many items or characters. */
 const PAGE: PageSize = { items: 100, chars: 64 * 1024 };
@@ -216,17 +215,6 @@ export class Transcript {
     if (this.#heldFrom === 0) this.#held.push(stamped);
     else this.#holdFrom(this.#count, this.#base);
   }
-}
-
-/** The same, with the others getting their turn in between. */
-export async function readTranscript(events: readonly Stamped[]): Promise<Transcript> {
-  const transcript = new Transcript();
-  const slices = new Slices();
-  for (const stamped of events) {
-    transcript.add(stamped);
-    if (slices.over) await slices.pause();
-  }
-  return transcript;
 }
 
 /** One that has not ended yet may still. */

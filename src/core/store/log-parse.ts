@@ -1,5 +1,4 @@
-import { Slices } from '../lib/slices.ts';
-import { anyHeaderSchema, type LogEntry, type LogHeader, logEntrySchema, logHeaderSchema } from './log-format.ts';
+import { anyHeaderSchema, isEntry, type LogEntry, type LogHeader, logHeaderSchema } from './log-format.ts';
 
 /** `torn`: not even the first line was finished. */
 export type ParsedHeader =
@@ -10,9 +9,8 @@ export type ParsedHeader =
 
 export interface ParsedLog {
   readonly header: ParsedHeader;
-  readonly entries: readonly LogEntry[];
-  /** Where each of them begins. */
-  readonly offsets: readonly number[];
+  /** Name of the last entry, if there is one. */
+  readonly last: string | null;
   /** Lines between good ones that cannot be read. */
   readonly corrupt: number;
   /** Bytes up to the end of the last readable line; what lies behind is a torn tail. */
@@ -21,51 +19,47 @@ export interface ParsedLog {
   readonly lines: number;
 }
 
-interface Line {
-  readonly start: number;
-  /** Offset behind its newline. */
-  readonly end: number;
-}
+/** Reads what can be read of a log, line by line. An unfinished or unreadable end is left to the caller as the bytes behind `goodBytes`. */
+export class LogParser {
+  #header: ParsedHeader = { kind: 'torn' };
+  #last: string | null = null;
+  #lines = 0;
+  #entries = 0;
+  #good = 0;
+  #goodBytes = 0;
 
-/** Reads what can be read of a log. An unfinished or unreadable end is left to the caller as the bytes behind `goodBytes`. Others get their turn in between. */
-export async function parseLog(bytes: Buffer): Promise<ParsedLog> {
-  const slices = new Slices();
-  const lines = splitLines(bytes);
-  const textOf = ({ start, end }: Line): string => bytes.toString('utf8', start, end - 1);
-  const header = parseHeader(lines[0] && textOf(lines[0]));
-  const entries: LogEntry[] = [];
-  const offsets: number[] = [];
-  let good = lines[0] && header.kind !== 'damaged' ? 1 : 0;
-  for (const [index, line] of lines.entries()) {
-    const entry = index === 0 ? undefined : parseEntry(textOf(line));
-    if (!entry) continue;
-    entries.push(entry);
-    offsets.push(line.start);
-    good = index + 1;
-    if (slices.over) await slices.pause();
+  /** The entry on the next line, when it holds one. `end` is the offset behind its newline. */
+  read(line: string, end: number): LogEntry | undefined {
+    this.#lines += 1;
+    if (this.#lines === 1) {
+      this.#header = parseHeader(line);
+      if (this.#header.kind !== 'damaged') this.#isGood(end);
+      return undefined;
+    }
+    const entry = parseEntry(line);
+    if (!entry) return undefined;
+    this.#entries += 1;
+    this.#last = entry.id;
+    this.#isGood(end);
+    return entry;
   }
-  return {
-    header,
-    entries,
-    offsets,
-    corrupt: Math.max(0, good - 1 - entries.length),
-    goodBytes: lines[good - 1]?.end ?? 0,
-    lines: good,
-  };
-}
 
-function splitLines(bytes: Buffer): readonly Line[] {
-  const lines: Line[] = [];
-  let start = 0;
-  for (let newline = bytes.indexOf(10); newline >= 0; newline = bytes.indexOf(10, start)) {
-    lines.push({ start, end: newline + 1 });
-    start = newline + 1;
+  get header(): ParsedHeader {
+    return this.#header;
   }
-  return lines;
+
+  /** What was read so far. */
+  get log(): ParsedLog {
+    const corrupt = Math.max(0, this.#good - 1 - this.#entries);
+    return { header: this.#header, last: this.#last, corrupt, goodBytes: this.#goodBytes, lines: this.#good };
+  }
+
+  #isGood(end: number): void {
+    [this.#good, this.#goodBytes] = [this.#lines, end];
+  }
 }
 
-function parseHeader(line: string | undefined): ParsedHeader {
-  if (line === undefined) return { kind: 'torn' };
+function parseHeader(line: string): ParsedHeader {
   const json = parseJson(line);
   const known = logHeaderSchema.safeParse(json);
   if (known.success) return { kind: 'header', header: known.data };
@@ -76,8 +70,8 @@ function parseHeader(line: string | undefined): ParsedHeader {
 
 /** Undefined when the line cannot be read. */
 export function parseEntry(text: string): LogEntry | undefined {
-  const entry = logEntrySchema.safeParse(parseJson(text));
-  return entry.success ? entry.data : undefined;
+  const entry = parseJson(text);
+  return isEntry(entry) ? entry : undefined;
 }
 
 function parseJson(text: string): unknown {

@@ -9,7 +9,7 @@ import { LogWriter } from './log-writer.ts';
 import { type SessionFiles, sessionFiles } from './paths.ts';
 import { type LogContent, readLog } from './read-log.ts';
 import { repairLog, skippedNote } from './repair-log.ts';
-import type { SessionLog } from './session-log.ts';
+import type { See, SessionLog } from './session-log.ts';
 import type { StoreContext } from './store-context.ts';
 import { sweepLeftovers } from './sweep-leftovers.ts';
 import { readTextIndex } from './text-index.ts';
@@ -29,13 +29,19 @@ interface WriteAccess {
 
 const CANNOT_WRITE = 'The session can only be read';
 
+export interface Opening {
+  readonly project: string;
+  readonly id: SessionId;
+  readonly see?: See | undefined;
+}
+
 /** Opens for writing when nobody else does and this build may; otherwise for reading, and the log says why. */
-export async function openSession(context: StoreContext, project: string, id: SessionId): Promise<Result<SessionLog, Problem>> {
+export async function openSession(context: StoreContext, { project, id, see }: Opening): Promise<Result<SessionLog, Problem>> {
   const place: Place = { id, project, files: sessionFiles(context.ports.paths.state, project, id) };
   const access = await requestAccess(context, place.files);
   if (access.refused?.code === 'session_missing') return err(access.refused);
   const { clock } = context.ports;
-  const content = await readLog({ path: place.files.log, id, project, now: clock.now(), blobs: context.blobs });
+  const content = await readLog({ path: place.files.log, id, project, now: clock.now(), blobs: context.blobs, see });
   if (!content.ok) {
     await access.release();
     return content;
@@ -66,13 +72,13 @@ interface Held {
 async function openForWriting(context: StoreContext, place: Place, held: Held): Promise<WritableLog | Problem> {
   const { clock, logger } = context.ports;
   const { id, files } = place;
-  const { events, places, summary, last } = held.content;
+  const { events, count, places, summary, last } = held.content;
   try {
     const { repaired, length, lines } = await repairLog(files.log, held.content, clock.now());
     await sweepLeftovers(files.folder, clock.now());
     if (readTextIndex(files.textIndex).covered > length) await rm(files.textIndex, { force: true });
     const file = await context.openLog(files.log);
-    const writer = new LogWriter({ file, blobs: context.blobs, clock, length, lines, last, events: events.length, places });
+    const writer = new LogWriter({ file, blobs: context.blobs, clock, length, lines, last, events: count, places });
     const source = { path: files.log, places, blobs: context.blobs };
     const log = new WritableLog({ id, files, events, source, summary, repaired, writer, releaseLock: held.release, logger });
     void log.saveSummary();

@@ -29,8 +29,6 @@ test('events are read again by their numbers, those with texts in blobs, those o
     const texts = (await log.read(from, to)).map(({ event }) => (event.type === 'notice' ? event.message : event.type));
     expect(texts).toEqual(MESSAGES.slice(from, to));
   }
-  log.forget();
-  expect([log.events, (await log.read(0, 1)).length]).toEqual([[], 1]);
 });
 
 test('lines that cannot be read have no number', async () => {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { Stamped } from '../../shared/events.ts';
 import type { SessionId } from '../../shared/ids.ts';
 import type { Problem } from '../../shared/problem.ts';
@@ -10,14 +10,19 @@ import { moveIn } from './blob-fields.ts';
 import type { BlobStore } from './blob-store.ts';
 import { EventPlaces } from './event-places.ts';
 import { damagedHeader, missing, newer, unreadable } from './fs-problem.ts';
-import { decodeEntry, LOG_SCHEMA, type LogHeader } from './log-format.ts';
-import { type ParsedLog, parseLog } from './log-parse.ts';
+import { decodeEntry, LOG_SCHEMA, type LogEntry, type LogHeader } from './log-format.ts';
+import { placesIn, stretchesOf } from './log-lines.ts';
+import { LogParser, type ParsedHeader } from './log-parse.ts';
+import type { See } from './session-log.ts';
 import { foldSummary, startSummary } from './summary.ts';
 
 /** A log as it was found, without a change to the disk. */
 export interface LogContent {
   readonly header: LogHeader;
+  /** None when they were told one by one. */
   readonly events: readonly Stamped[];
+  /** How many there are. */
+  readonly count: number;
   readonly places: EventPlaces;
   readonly summary: SessionSummary;
   /** Lines that are kept on disk but can not be shown. */
@@ -40,55 +45,101 @@ export interface ReadLogOptions {
   readonly project: string;
   readonly now: number;
   readonly blobs: BlobStore;
+  /** Is told of each event as it is read, instead of all of them being held. */
+  readonly see?: See | undefined;
 }
 
+/** In stretches, so that a log of any length takes little memory; others get their turn in between. */
 export async function readLog(options: ReadLogOptions): Promise<Result<LogContent, Problem>> {
-  let bytes: Buffer;
+  const parser = new LogParser();
+  const found = new FoundEvents(options);
+  let bytes: number;
   try {
-    bytes = await readFile(options.path);
+    bytes = (await stat(options.path)).size;
+    await readLines(options, { parser, found, bytes });
   } catch (failure) {
+    if (errnoOf(failure) === undefined) throw failure;
     return err(errnoOf(failure) === 'ENOENT' ? missing(options.path) : unreadable(failure, options.path));
   }
-  const parsed = await parseLog(bytes);
-  if (parsed.header.kind === 'damaged') return err(damagedHeader(options.path));
-  const { events, places, corrupt } = await decode(parsed, options.blobs);
-  const header = parsed.header.kind === 'header' ? parsed.header.header : substituteHeader(options, events[0]);
+  const { header, corrupt, ...parsed } = parser.log;
+  if (header.kind === 'damaged') return err(damagedHeader(options.path));
+  const { events, count, places } = found;
   return ok({
-    header,
-    events,
-    places,
-    summary: events.reduce(foldSummary, startSummary(header)),
-    skipped: corrupt,
-    bytes: bytes.length,
-    goodBytes: parsed.goodBytes,
-    lines: parsed.lines,
-    last: parsed.entries.at(-1)?.id ?? null,
-    headless: parsed.header.kind === 'torn',
-    newer: parsed.header.kind === 'newer' ? newer(parsed.header.schema) : undefined,
+    ...{ ...parsed, bytes, events, count, places },
+    ...found.told(header),
+    skipped: corrupt + found.corrupt,
+    headless: header.kind === 'torn',
+    newer: header.kind === 'newer' ? newer(header.schema) : undefined,
   });
 }
 
-function substituteHeader(options: ReadLogOptions, first: Stamped | undefined): LogHeader {
-  const { id, project, now } = options;
+interface Reading {
+  readonly parser: LogParser;
+  readonly found: FoundEvents;
+  readonly bytes: number;
+}
+
+/** Stops at a header that is damaged. */
+async function readLines({ path, blobs }: ReadLogOptions, { parser, found, bytes: size }: Reading): Promise<void> {
+  const slices = new Slices();
+  for await (const stretch of stretchesOf(path, 0, size)) {
+    const { bytes, offset } = stretch;
+    for (const [start, end] of placesIn(stretch)) {
+      const entry = parser.read(bytes.toString('utf8', start, end), offset + end + 1);
+      if (parser.header.kind === 'damaged') return;
+      if (entry?.blobs) await moveIn(entry.data, entry.blobs, blobs);
+      if (entry) found.take(entry, offset + start, parser.header);
+      if (slices.over) await slices.pause();
+    }
+  }
+}
+
+function headerOf(found: ParsedHeader, { id, project, now }: ReadLogOptions, first: Stamped | undefined): LogHeader {
+  if (found.kind === 'header') return found.header;
   return { schema: LOG_SCHEMA, id, project, title: 'Recovered session', model: '', time: first?.time ?? now };
 }
 
-type Decoded = Pick<LogContent, 'events' | 'places'> & { readonly corrupt: number };
+/** What the entries of a log say, one after the other. */
+class FoundEvents {
+  readonly #options: ReadLogOptions;
+  readonly places = new EventPlaces();
+  readonly events: Stamped[] = [];
+  #count = 0;
+  #corrupt = 0;
+  #told: Pick<LogContent, 'header' | 'summary'> | undefined;
 
-async function decode(parsed: ParsedLog, blobs: BlobStore): Promise<Decoded> {
-  const events: Stamped[] = [];
-  const places = new EventPlaces();
-  const slices = new Slices();
-  let corrupt = parsed.corrupt;
-  for (const [index, entry] of parsed.entries.entries()) {
-    if (entry.blobs) await moveIn(entry.data, entry.blobs, blobs);
-    const decoded = decodeEntry(entry);
-    if (decoded.kind === 'event') {
-      places.note(events.length, parsed.offsets[index] ?? 0);
-      events.push({ time: decoded.time, event: decoded.event });
-    }
-    if (decoded.kind === 'corrupt') corrupt += 1;
-    if (slices.over) await slices.pause();
+  constructor(options: ReadLogOptions) {
+    this.#options = options;
   }
-  return { events, places, corrupt };
+
+  get count(): number {
+    return this.#count;
+  }
+
+  get corrupt(): number {
+    return this.#corrupt;
+  }
+
+  take(entry: LogEntry, offset: number, found: ParsedHeader): void {
+    const decoded = decodeEntry(entry);
+    if (decoded.kind === 'corrupt') this.#corrupt += 1;
+    if (decoded.kind !== 'event') return;
+    const stamped = { time: decoded.time, event: decoded.event };
+    const { header, summary } = this.#told ?? this.#begun(found, stamped);
+    this.#told = { header, summary: foldSummary(summary, stamped) };
+    this.places.note(this.#count, offset);
+    this.#count += 1;
+    if (this.#options.see) this.#options.see(stamped);
+    else this.events.push(stamped);
+  }
+
+  /** The header, or what stands in for it, and the row of the session. */
+  told(found: ParsedHeader): Pick<LogContent, 'header' | 'summary'> {
+    return this.#told ?? this.#begun(found, undefined);
+  }
+
+  #begun(found: ParsedHeader, first: Stamped | undefined): Pick<LogContent, 'header' | 'summary'> {
+    const header = headerOf(found, this.#options, first);
+    return { header, summary: startSummary(header) };
+  }
 }

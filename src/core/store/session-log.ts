@@ -7,6 +7,9 @@ import type { SessionMarks, SessionSummary } from '../../shared/session.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { UnusedBlobs } from './blob-sweep.ts';
 
+/** Is told of the events of a log, one by one and in order, while it is opened. */
+export type See = (stamped: Stamped) => void;
+
 /**
  * One session's append-only record.
  *
@@ -18,10 +21,8 @@ export interface SessionLog {
   readonly id: SessionId;
   /** Another process writes it, or a newer build did; `append` fails with that problem. */
   readonly readOnly: Problem | undefined;
-  /** What was in the log when it was opened, in order, until `forget` is called. */
+  /** What was in the log when it was opened, in order; none of it when it was told event by event. */
   readonly events: readonly Stamped[];
-  /** Whoever opened the log has taken what they need of `events`. */
-  forget(): void;
   /** Kept events by their numbers, counted from 0 in the order of the log: from the first up to, without, the second. Rejects with the errno of what failed. */
   read(from: number, to: number): Promise<readonly Stamped[]>;
   /** What had to be mended on opening, in words for the person; the original is kept beside the log. */
@@ -66,7 +67,8 @@ export interface SessionStore {
   /** Newest first. Reads summaries only; a session that cannot be read is left out and logged, never deleted. */
   list(project: string): Promise<readonly SessionSummary[]>;
   create(session: NewSession): Promise<Result<SessionLog, Problem>>;
-  open(project: string, id: SessionId): Promise<Result<SessionLog, Problem>>;
+  /** With `see` a log of any length is opened in little memory. */
+  open(project: string, id: SessionId, see?: See): Promise<Result<SessionLog, Problem>>;
   /** Makes a session from events. It is closed afterwards. */
   seed(session: SeededSession): Promise<Result<null, Problem>>;
   /** Also while another process writes it. */

@@ -38,7 +38,7 @@ export function createSessionStore(ports: StoreContext['ports'], options: Sessio
   return {
     list: (project) => listSessions(context, project),
     create: (session) => createSession(context, session),
-    open: (project, id) => openSession(context, project, id),
+    open: (project, id, see) => openSession(context, { project, id, see }),
     seed: (session) => seedSession(context, session),
     read: async (project, id) => {
       const content = await readLog({ path: filesOf(project, id).log, id, project, now: ports.clock.now(), blobs });

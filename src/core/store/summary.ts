@@ -11,7 +11,7 @@ export function startSummary(header: Omit<LogHeader, 'schema'>): SessionSummary 
 }
 
 export function foldSummary(summary: SessionSummary, { event, time }: Stamped): SessionSummary {
-  const updated: SessionSummary = { ...summary, updatedAt: Math.max(summary.updatedAt, time) };
+  const updated: SessionSummary = Object.assign({}, summary, { updatedAt: Math.max(summary.updatedAt, time) });
   switch (event.type) {
     case 'session.start':
       return { ...updated, title: event.title, model: event.model, ...(event.parent === undefined ? {} : { parent: event.parent }) };

@@ -33,9 +33,9 @@ export class WritableLog implements SessionLog {
   readonly id: SessionId;
   readonly readOnly = undefined;
   readonly repaired: string | undefined;
+  readonly events: readonly Stamped[];
   readonly #options: Omit<WritableLogOptions, 'events'>;
   readonly #saving = new SerialQueue();
-  #events: readonly Stamped[];
   #summary: SessionSummary;
   /** A save that has not begun yet will write what is known then. */
   #saveWaits = false;
@@ -45,17 +45,9 @@ export class WritableLog implements SessionLog {
     const { events, ...rest } = options;
     this.id = options.id;
     this.repaired = options.repaired;
-    this.#events = events;
+    this.events = events;
     this.#options = rest;
     this.#summary = options.summary;
-  }
-
-  get events(): readonly Stamped[] {
-    return this.#events;
-  }
-
-  forget(): void {
-    this.#events = [];
   }
 
   read(from: number, to: number): Promise<readonly Stamped[]> {
@@ -132,16 +124,9 @@ export interface ReadOnlyLogOptions {
   readonly repaired: string | undefined;
 }
 
-export function readOnlyLog({ events, source, ...rest }: ReadOnlyLogOptions): SessionLog {
-  let found = events;
+export function readOnlyLog({ source, ...rest }: ReadOnlyLogOptions): SessionLog {
   return {
     ...rest,
-    get events() {
-      return found;
-    },
-    forget: () => {
-      found = [];
-    },
     read: (from, to) => readEvents(source, from, to),
     append: () => Promise.resolve(err(rest.readOnly)),
     close: () => Promise.resolve(),

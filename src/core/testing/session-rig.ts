@@ -58,18 +58,12 @@ interface MemoryLog {
 function memoryLog(events: readonly KeptEvent[], now: () => number, failAt: SessionSetup['failAt']): MemoryLog {
   const written: KeptEvent[] = [];
   const all = events.map((event, index): Stamped => ({ time: index, event }));
-  let found: readonly Stamped[] = [...all];
   let full = false;
   const log: SessionLog = {
     id: ID,
     readOnly: undefined,
     repaired: undefined,
-    get events() {
-      return found;
-    },
-    forget: () => {
-      found = [];
-    },
+    events: [...all],
     read: async (from, to) => all.slice(from, to),
     append: async (event) => {
       full ||= failAt?.(event) ?? false;
