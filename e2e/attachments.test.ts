@@ -207,4 +207,35 @@ describe(`attachments in the window (${HOST})`, () => {
     await expect.poll(() => drawn(kept.getByRole('img'))).toBe(true);
     expect(await composer(page).inputValue()).toBe('Not yet');
   });
+
+  test('so does what was written before there is a session, past another session and what was put aside', async () => {
+    const sessions = page.getByLabel('Sessions', { exact: true });
+    const openNew = () => page.keyboard.press('Control+n');
+    await openNew();
+    await page.getByRole('heading', { name: /^What should be done in/ }).waitFor();
+    await composer(page).fill('Later, with a picture');
+    await pastePicture('aside.png', SHOT);
+    await strip().nth(0).waitFor();
+    await composer(page).press('Control+s');
+    await page.getByText('1 put aside').waitFor();
+    expect(await strip().count()).toBe(0);
+    await pastePicture('first.png', SHOT);
+    await strip().nth(0).waitFor();
+    await composer(page).fill('A first prompt');
+    await sessions.getByRole('button', { name: /^What is it/ }).click();
+    await expect.poll(() => composer(page).inputValue()).toBe('Not yet');
+    await openNew();
+    await expect.poll(() => composer(page).inputValue()).toBe('A first prompt');
+    expect(await rig.quit()).toBe(0);
+    page = await rig.open();
+    await turnEnds(page).last().waitFor();
+    await openNew();
+    await expect.poll(() => composer(page).inputValue()).toBe('A first prompt');
+    await page.getByRole('button', { name: 'Remove first.png' }).click();
+    await composer(page).fill('');
+    await composer(page).press('Control+s');
+    await page.getByRole('button', { name: 'Remove aside.png' }).waitFor();
+    expect(await composer(page).inputValue()).toBe('Later, with a picture');
+    expect(await faults()).toEqual([]);
+  });
 });

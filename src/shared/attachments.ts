@@ -91,6 +91,9 @@ export interface Spoken {
   readonly attachments: readonly GivenAttachment[];
 }
 
+/** The same as a request may carry it. */
+export const spokenSchema = z.object({ text: z.string().max(1_000_000), attachments: givenAttachmentsSchema });
+
 export function picturesOf(attachments: readonly Attachment[] = []): readonly PictureAttachment[] {
   return attachments.filter((attachment) => attachment.kind === 'picture');
 }

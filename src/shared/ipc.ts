@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { AccountStatus, KeyRing } from './accounts.ts';
 import { type ApprovalRule, type AuditEntry, type RulePreview, ruleDraftSchema } from './approvals.ts';
-import { givenAttachmentsSchema, type PictureAttachment, type Spoken } from './attachments.ts';
+import { type PictureAttachment, type Spoken, spokenSchema } from './attachments.ts';
 import { commandSchema } from './commands.ts';
 import { type ContextOutputs, contextRequests } from './context-requests.ts';
 import type { Envelope, Stamped } from './events.ts';
@@ -78,8 +78,8 @@ export const requestSchemas = {
   'rewind.go': z.object({ session: sessionIdSchema, turn: turnIdSchema, files: z.boolean(), chat: z.boolean() }),
   'rewind.redo': z.object({ session: sessionIdSchema }),
   'prompts.list': none,
-  'prompts.stash': z.object({ text: z.string().max(1_000_000) }),
-  'prompts.unstash': none,
+  'prompts.stash': spokenSchema,
+  'prompts.unstash': z.object({ session: sessionIdSchema.nullable() }),
   'approvals.rules': none,
   'approvals.remove': z.object({ id: z.string().min(1).max(64) }),
   /** With `subject`: whether the draft covers that one too. */
@@ -100,8 +100,8 @@ export const requestSchemas = {
   /** The key of a provider, from the person's file into the keychain. Answers with its name there. */
   'keys.move': z.object({ provider: z.string().max(200) }),
   ...settingsRequests,
-  'draft.get': z.object({ session: sessionIdSchema }),
-  'draft.set': z.object({ session: sessionIdSchema, text: z.string().max(1_000_000), attachments: givenAttachmentsSchema }),
+  'draft.get': z.object({ session: sessionIdSchema.nullable() }),
+  'draft.set': spokenSchema.extend({ session: sessionIdSchema.nullable() }),
   /** `data` is the file as base64. */
   'attachments.addPicture': z.object({ name: z.string().min(1).max(1_000), data: z.string().min(1).max(40_000_000) }),
   /** With nothing typed: what lies at the top of the project. */
@@ -255,7 +255,7 @@ export interface RequestOutputs extends SettingsOutputs, ContextOutputs, Transcr
   /** Last sent first. */
   'prompts.list': { readonly history: readonly string[]; readonly stashed: number };
   'prompts.stash': { readonly stashed: number };
-  'prompts.unstash': { readonly text: string | null; readonly stashed: number };
+  'prompts.unstash': { readonly spoken: Spoken | null; readonly stashed: number };
   'approvals.rules': readonly ApprovalRule[];
   'approvals.remove': null;
   'approvals.preview': RulePreview;

@@ -224,7 +224,7 @@ function fakeProject(options: FakeEngineOptions, calls: EventRecorder<unknown>):
       add: async () => {},
       history: async () => [],
       stash: async () => ok(1),
-      unstash: async () => ok({ text: undefined, left: 0 }),
+      unstash: async () => ok({ spoken: undefined, left: 0 }),
       stashed: async () => 0,
     },
     skills: {

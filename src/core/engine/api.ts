@@ -52,8 +52,9 @@ export interface Project {
   /** What was sent to models, and where the providers' caches were lost. */
   readonly prefix: SessionPrefix;
   command(command: Command): Promise<Result<null, Problem>>;
-  readDraft(id: SessionId): Promise<Spoken>;
-  writeDraft(id: SessionId, draft: Spoken): Promise<Result<null, Problem>>;
+  /** Of a session, or with null what was typed before there is one. */
+  readDraft(id: SessionId | null): Promise<Spoken>;
+  writeDraft(id: SessionId | null, draft: Spoken): Promise<Result<null, Problem>>;
   readonly attachments: Attachments;
   readonly library: SessionLibrary;
   readonly transcripts: Transcripts;

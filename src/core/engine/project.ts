@@ -202,11 +202,11 @@ export class OpenedProject implements Project {
     return taken;
   }
 
-  readDraft(id: SessionId): Promise<Spoken> {
+  readDraft(id: SessionId | null): Promise<Spoken> {
     return this.#parts.store.readDraft(this.path, id);
   }
 
-  writeDraft(id: SessionId, draft: Spoken): Promise<Result<null, Problem>> {
+  writeDraft(id: SessionId | null, draft: Spoken): Promise<Result<null, Problem>> {
     return this.#parts.store.writeDraft(this.path, id, draft);
   }
 

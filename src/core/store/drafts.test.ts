@@ -1,7 +1,8 @@
 import { readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SessionId } from '../../shared/ids.ts';
+import { newDraftFile } from './paths.ts';
 import { createStoreFixture, must, PROJECT, type StoreFixture } from './testing/store-fixture.ts';
 
 let fixture: StoreFixture;
@@ -40,6 +41,24 @@ test('an empty draft has no file, whoever wrote the one before', async () => {
   await writeOld();
   must(await fixture.store.writeDraft(PROJECT, id, { text: '', attachments: [] }));
   expect([await draftFiles(), await fixture.store.readDraft(PROJECT, id)]).toEqual([[], { text: '', attachments: [] }]);
+});
+
+test('what has no session yet is kept for its project, before that has any session, and is none', async () => {
+  const [draft, other] = [
+    { text: 'no session yet', attachments },
+    { text: 'elsewhere', attachments: [] },
+  ];
+  must(await fixture.store.writeDraft('/new', null, draft));
+  must(await fixture.store.writeDraft(PROJECT, null, other));
+  const { store } = fixture;
+  expect([await store.readDraft('/new', null), await store.readDraft(PROJECT, null), await store.readDraft('/third', null)]).toEqual([
+    draft,
+    other,
+    { text: '', attachments: [] },
+  ]);
+  expect([await store.list('/new'), (await store.list(PROJECT)).map((row) => row.id)]).toEqual([[], [id]]);
+  must(await store.writeDraft('/new', null, { text: '', attachments: [] }));
+  expect(await readdir(dirname(newDraftFile(fixture.state, '/new')))).toEqual([]);
 });
 
 test('a draft that cannot be read is empty', async () => {

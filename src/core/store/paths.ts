@@ -33,6 +33,11 @@ export function projectFolder(state: string, project: string): string {
   return join(state, 'sessions', projectKey(project));
 }
 
+/** What was typed in a project before there is a session for it. */
+export function newDraftFile(state: string, project: string): string {
+  return join(projectFolder(state, project), 'new-session-draft.json');
+}
+
 /** Where the sessions of a project lie that a person deleted. */
 export function trashFolder(state: string, project: string): string {
   return join(state, 'trash', projectKey(project));

@@ -1,6 +1,7 @@
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { givenAttachmentsSchema, type Spoken } from '../../shared/attachments.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { appendLine } from '../lib/append-line.ts';
@@ -10,17 +11,23 @@ import { SerialQueue } from '../lib/serial-queue.ts';
 import { unwritable } from './fs-problem.ts';
 import { projectFolder } from './paths.ts';
 
-/** What a person wrote in a project: prompts that were sent, and texts that were put aside. */
+/** What a person wrote in a project: prompts that were sent, and what was put aside unsent. */
 export interface PromptShelf {
   /** Never rejects: a history that cannot be written is no reason to stop. */
   add(text: string): Promise<void>;
   /** Last sent first, each text once. */
   history(): Promise<readonly string[]>;
-  /** How many texts are put aside now. */
-  stash(text: string): Promise<Result<number, Problem>>;
-  /** Takes back the text that was put aside last. */
-  unstash(): Promise<Result<{ readonly text: string | undefined; readonly left: number }, Problem>>;
+  /** How many are put aside now. */
+  stash(spoken: Spoken): Promise<Result<number, Problem>>;
+  /** Takes back what was put aside last: it goes once `keep` has it elsewhere. */
+  unstash(keep: (spoken: Spoken) => Promise<Result<null, Problem>>): Promise<Result<Unstashed, Problem>>;
   stashed(): Promise<number>;
+}
+
+export interface Unstashed {
+  /** Undefined when nothing was put aside. */
+  readonly spoken: Spoken | undefined;
+  readonly left: number;
 }
 
 /** Longer texts were pasted, and are not recalled. */
@@ -30,7 +37,8 @@ const MOST = 500;
 const TAIL_BYTES = 512 * 1024;
 
 const lineSchema = z.object({ text: z.string() });
-const stashSchema = z.array(z.string());
+/** Earlier builds kept the text alone; so is what has nothing beside it. */
+const stashSchema = z.array(z.union([z.string(), z.object({ text: z.string(), attachments: givenAttachmentsSchema })]));
 
 /**
  * The history is only ever appended to, one JSON line at a time in append mode, so that several processes can write it at once; a line that was cut
@@ -42,17 +50,18 @@ export function createPromptShelf({ paths, clock, logger }: Pick<Ports, 'paths' 
   const stashFile = join(folder, 'stash.json');
   const queue = new SerialQueue();
 
-  async function stashed(): Promise<readonly string[]> {
+  async function stashed(): Promise<readonly Spoken[]> {
     const text = await readFile(stashFile, 'utf8').catch(() => '[]');
-    return stashSchema.safeParse(parse(text)).data ?? [];
+    const kept = stashSchema.safeParse(parse(text)).data ?? [];
+    return kept.map((one) => (typeof one === 'string' ? { text: one, attachments: [] } : one));
   }
 
-  async function keep(texts: readonly string[]): Promise<Result<number, Problem>> {
+  async function keepAll(all: readonly Spoken[]): Promise<Result<number, Problem>> {
     try {
-      await writeAtomic(stashFile, JSON.stringify(texts));
-      return ok(texts.length);
+      await writeAtomic(stashFile, JSON.stringify(all.map((one) => (one.attachments.length === 0 ? one.text : one))));
+      return ok(all.length);
     } catch (failure) {
-      return err(unwritable(failure, 'The text could not be put aside'));
+      return err(unwritable(failure, 'The prompt could not be put aside'));
     }
   }
 
@@ -71,12 +80,16 @@ export function createPromptShelf({ paths, clock, logger }: Pick<Ports, 'paths' 
       const texts = lines.flatMap((line) => lineSchema.safeParse(parse(line)).data?.text ?? []);
       return [...new Set(texts)].slice(0, MOST);
     },
-    stash: (text) => queue.run(async () => keep([...(await stashed()), text])),
-    unstash: () =>
+    stash: (spoken) => queue.run(async () => keepAll([...(await stashed()), spoken])),
+    unstash: (keep) =>
       queue.run(async () => {
-        const texts = await stashed();
-        const kept = await keep(texts.slice(0, -1));
-        return kept.ok ? ok({ text: texts.at(-1), left: kept.value }) : kept;
+        const all = await stashed();
+        const spoken = all.at(-1);
+        if (spoken === undefined) return ok({ spoken, left: 0 });
+        const kept = await keep(spoken);
+        if (!kept.ok) return kept;
+        const left = await keepAll(all.slice(0, -1));
+        return left.ok ? ok({ spoken, left: left.value }) : left;
       }),
     stashed: async () => (await stashed()).length,
   };

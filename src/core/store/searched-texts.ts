@@ -4,7 +4,7 @@ import type { BlobStore } from './blob-store.ts';
 import { blobReferenceSchema } from './log-format.ts';
 
 /** Bytes of a text that was moved out of the log which a search looks into. */
-export const SEARCHED_BYTES = 1024 * 1024;
+const SEARCHED_BYTES = 1024 * 1024;
 
 const block = z.object({ type: z.string(), text: z.string().optional() });
 const completion = z.object({ title: z.string(), text: z.string() });

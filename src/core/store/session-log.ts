@@ -90,8 +90,9 @@ export interface SessionStore {
   restore(project: string, id: SessionId): Promise<Result<null, Problem>>;
   /** For good; how many sessions were deleted. */
   emptyTrash(project: string): Promise<Result<number, Problem>>;
-  readDraft(project: string, id: SessionId): Promise<Spoken>;
-  writeDraft(project: string, id: SessionId, draft: Spoken): Promise<Result<null, Problem>>;
+  /** Of a session, or with null what was typed in the project before there is one. */
+  readDraft(project: string, id: SessionId | null): Promise<Spoken>;
+  writeDraft(project: string, id: SessionId | null, draft: Spoken): Promise<Result<null, Problem>>;
   /** Payloads that belong to no single session, such as pictures. */
   readonly blobs: BlobStore;
 }

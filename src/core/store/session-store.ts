@@ -5,13 +5,13 @@ import { SerialQueue } from '../lib/serial-queue.ts';
 import { createBlobStore } from './blob-store.ts';
 import { blobSweeper } from './blob-sweeper.ts';
 import { createSession } from './create-session.ts';
-import { readDraft, writeDraft } from './drafts.ts';
+import { readDraft, readNewDraft, writeDraft, writeNewDraft } from './drafts.ts';
 import { listLogs } from './list-logs.ts';
 import { listSessions, listTrash } from './list-sessions.ts';
 import { type OpenLogFile, openLogFile } from './log-file.ts';
 import { markSession } from './marks.ts';
 import { openSession } from './open-session.ts';
-import { sessionFiles } from './paths.ts';
+import { newDraftFile, sessionFiles } from './paths.ts';
 import { readLog } from './read-log.ts';
 import { RowCache } from './row-cache.ts';
 import { seedSession } from './seed-session.ts';
@@ -52,8 +52,14 @@ export function createSessionStore(ports: StoreContext['ports'], options: Sessio
     trashed: (project) => listTrash(context, project),
     restore: (project, id) => marking.run(() => restoreSession(context, project, id)),
     emptyTrash: (project) => marking.run(() => emptyTrash(context, project)),
-    readDraft: (project, id) => drafts.run(() => readDraft(filesOf(project, id), ports.logger)),
-    writeDraft: (project, id, draft) => drafts.run(() => writeDraft(filesOf(project, id), draft)),
+    readDraft: (project, id) =>
+      drafts.run(() =>
+        id === null ? readNewDraft(newDraftFile(ports.paths.state, project), ports.logger) : readDraft(filesOf(project, id), ports.logger),
+      ),
+    writeDraft: (project, id, draft) =>
+      drafts.run(() =>
+        id === null ? writeNewDraft(newDraftFile(ports.paths.state, project), draft) : writeDraft(filesOf(project, id), draft),
+      ),
     blobs,
   };
 }

@@ -50,14 +50,16 @@ async function left(): Promise<readonly string[]> {
 
 test('an emptied trash takes the pictures and long texts along that nothing else has', async () => {
   const [own, shared, drafted, binned] = [await picture(1), await picture(2), await picture(3), await picture(4)];
-  const gone = await session(shows(own), shows(shared), shows(drafted), notice('x'.repeat(100_000)));
+  const unstarted = await picture(7);
+  const gone = await session(shows(own), shows(shared), shows(drafted), shows(unstarted), notice('x'.repeat(100_000)));
   await session(shows(shared));
   const draft = await session();
   must(await fixture.store.writeDraft(PROJECT, draft, { text: '', attachments: [drafted] }));
+  must(await fixture.store.writeDraft(PROJECT, null, { text: '', attachments: [unstarted] }));
   await age();
   must(await fixture.store.trash(PROJECT, gone));
   must(await fixture.store.emptyTrash(PROJECT));
-  expect(await left()).toEqual([shared.blob, drafted.blob, binned.blob].toSorted());
+  expect(await left()).toEqual([shared.blob, drafted.blob, binned.blob, unstarted.blob].toSorted());
 });
 
 test('what another project has in its trash is kept, and so is what was kept again a moment ago', async () => {

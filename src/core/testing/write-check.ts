@@ -133,6 +133,9 @@ async function checkShelf({ stores, told, complain }: Check): Promise<void> {
   const stashed = await stores.prompts.stashed();
   const least = told.has('stashed') ? 1 : 0;
   const most = told.has('taken back') ? 1 : 2;
+  const { text: taken } = await stores.sessions.readDraft(PROJECT, null);
+  if (told.has('taken back') && taken !== (told.has('stashed') ? 'put aside' : 'put aside before'))
+    complain(`what was taken back reads "${taken}"`);
   if (stashed < least || stashed > most) complain(`${stashed} texts are put aside`);
 }
 

@@ -136,7 +136,7 @@ export async function prepareHome(home: string): Promise<void> {
   must(await sessions.trash(OTHER_PROJECT, IDS.doomed));
   await usage.append(usageAt(0));
   await prompts.add('prompt before');
-  must(await prompts.stash('put aside before'));
+  must(await prompts.stash({ text: 'put aside before', attachments: [] }));
   await audit.append({ ...auditOf('before'), project: PROJECT });
 }
 
@@ -183,7 +183,7 @@ async function moveSessions({ sessions }: Stores, tell: Tell): Promise<void> {
   await told(tell, 'emptied', sessions.emptyTrash(OTHER_PROJECT));
 }
 
-async function writeRest({ usage, prompts, approvals, audit, recent, warnings }: Stores, tell: Tell): Promise<void> {
+async function writeRest({ sessions, usage, prompts, approvals, audit, recent, warnings }: Stores, tell: Tell): Promise<void> {
   const quietly = async (step: string, act: Promise<void>): Promise<void> => {
     const before = warnings.length;
     await act;
@@ -192,8 +192,12 @@ async function writeRest({ usage, prompts, approvals, audit, recent, warnings }:
   await quietly('usage 1', usage.append(usageAt(1)));
   await quietly('usage 2', usage.append(usageAt(2)));
   for (const text of PROMPTS) await quietly(text, prompts.add(text));
-  await told(tell, 'stashed', prompts.stash('put aside'));
-  await told(tell, 'taken back', prompts.unstash());
+  await told(tell, 'stashed', prompts.stash({ text: 'put aside', attachments: [] }));
+  await told(
+    tell,
+    'taken back',
+    prompts.unstash((spoken) => sessions.writeDraft(PROJECT, null, spoken)),
+  );
   await told(tell, 'rule', approvals.add(RULE));
   await quietly('audit 1', audit.append({ ...auditOf('one'), project: PROJECT }));
   await quietly('audit 2', audit.append({ ...auditOf('two'), project: PROJECT }));

@@ -78,7 +78,7 @@ export class FakeProject implements Project {
     add: async () => {},
     history: async () => [],
     stash: async () => ok(1),
-    unstash: async () => ok({ text: undefined, left: 0 }),
+    unstash: async () => ok({ spoken: undefined, left: 0 }),
     stashed: async () => 0,
   };
   skills: Project['skills'] = { list: async () => ({ skills: [], untrusted: 0 }), read: async () => err(MISSING) };

@@ -76,13 +76,13 @@ async function put(core: Core, added: readonly GivenAttachment[]): Promise<void>
   if (attachments.length > MAX_ATTACHMENTS || picturesOf(attachments).length > MAX_PICTURES) return core.report(TOO_MANY);
   editAttached(core, current, attachments);
   core.update(() => ({ focus: { target: 'composer' } }));
-  if (current !== null) await saveDraft(core, current);
+  await saveDraft(core, current);
 }
 
 async function detach(core: Core, index: number): Promise<void> {
   const { current } = core.get();
   editAttached(core, current, draftOf(core.get(), current).attachments.toSpliced(index, 1));
-  if (current !== null) await saveDraft(core, current);
+  await saveDraft(core, current);
 }
 
 /** Puts a pasted text into the prompt after all, at its end. */

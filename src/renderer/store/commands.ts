@@ -88,7 +88,7 @@ function sessionCommands(core: Core) {
     removeQueued: (session: SessionId, item: QueueItemId) => removeQueued(core, session, item),
     moveQueued: (session: SessionId, item: QueueItemId, to: number) => moveQueued(core, session, item, to),
     editDraft: (session: SessionId | null, text: string) => editDraft(core, session, text),
-    saveDraft: (session: SessionId) => saveDraft(core, session),
+    saveDraft: (session: SessionId | null) => saveDraft(core, session),
     goToWaiting: (waiting: Waiting) => goToWaiting(core, waiting),
     stepWaiting: (step: 1 | -1) => stepWaiting(core, step),
   };

@@ -4,13 +4,15 @@ import { promptTooLong } from '../../shared/prompt-limit.ts';
 import type { Core } from './core.ts';
 import { NEW_SESSION, type State } from './state.ts';
 
-export async function loadDraft(core: Core, session: SessionId): Promise<void> {
+/** With null that of the empty page. */
+export async function loadDraft(core: Core, session: SessionId | null): Promise<void> {
   const answer = await core.client.request('draft.get', { session });
   if (!answer.ok) return;
   const { text, attachments } = answer.value;
+  const key = session ?? NEW_SESSION;
   core.update((state) => {
-    if (state.drafts[session] !== undefined || state.attached[session] !== undefined) return {};
-    return { drafts: { ...state.drafts, [session]: text }, attached: { ...state.attached, [session]: attachments } };
+    if (state.drafts[key] !== undefined || state.attached[key] !== undefined) return {};
+    return { drafts: { ...state.drafts, [key]: text }, attached: { ...state.attached, [key]: attachments } };
   });
 }
 
@@ -38,7 +40,7 @@ export function putDraft(core: Core, session: SessionId | null, { text, attachme
 }
 
 /** What is too long to be sent stays in the window only. */
-export async function saveDraft(core: Core, session: SessionId): Promise<void> {
+export async function saveDraft(core: Core, session: SessionId | null): Promise<void> {
   const { text, attachments } = draftOf(core.get(), session);
   if (promptTooLong(text) === undefined) await core.ask('draft.set', { session, text, attachments: [...attachments] });
 }

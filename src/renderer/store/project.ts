@@ -1,6 +1,7 @@
 import type { ProjectInfo } from '../../shared/ipc.ts';
 import type { TrustDecision } from '../../shared/project-trust.ts';
 import type { Core } from './core.ts';
+import { loadDraft } from './drafts.ts';
 import { closeLayer, openLayer } from './layers.ts';
 import { loadModels } from './models.ts';
 import { loadPrompts } from './prompt-shelf.ts';
@@ -99,7 +100,7 @@ async function followAgain(core: Core): Promise<void> {
 async function enter(core: Core, project: ProjectInfo): Promise<void> {
   core.update(() => ({ project, focus: { target: 'composer' } }));
   if (project.untrusted !== undefined) openLayer(core, 'trust');
-  await Promise.all([listSessions(core), loadModels(core), loadPrompts(core), loadSkills(core)]);
+  await Promise.all([listSessions(core), loadModels(core), loadPrompts(core), loadSkills(core), loadDraft(core, null)]);
   const latest = core.get().sessions[0];
   if (latest !== undefined && core.get().current === null) await openSession(core, latest.id);
 }

@@ -1,7 +1,7 @@
+import type { SessionId } from '../../shared/ids.ts';
 import { promptTooLong } from '../../shared/prompt-limit.ts';
 import type { Core } from './core.ts';
-import { editDraft, saveDraft } from './drafts.ts';
-import { NEW_SESSION } from './state.ts';
+import { draftOf, editDraft, putDraft, saveDraft } from './drafts.ts';
 
 /** What was written before in this project, and what was put aside. */
 export function promptShelfCommands(core: Core) {
@@ -18,33 +18,31 @@ export function rememberPrompt(core: Core, text: string): void {
   core.update(({ prompts }) => ({ prompts: { ...prompts, history: [text, ...prompts.history.filter((other) => other !== text)] } }));
 }
 
-/** Puts the text in the box aside; from an empty box it takes back the one that was put aside last. */
+/** Puts what stands in the box and beside it aside; from an empty box it takes back what was put aside last. */
 async function toggleStash(core: Core): Promise<void> {
-  const { current, drafts } = core.get();
-  const text = drafts[current ?? NEW_SESSION] ?? '';
-  if (text.trim() === '') return unstash(core);
+  const state = core.get();
+  const { text, attachments } = draftOf(state, state.current);
+  if (text.trim() === '' && attachments.length === 0) return unstash(core, state.current);
   const problem = promptTooLong(text);
   if (problem) return core.report(problem);
-  const answer = await core.ask('prompts.stash', { text });
+  const answer = await core.ask('prompts.stash', { text, attachments: [...attachments] });
   if (answer === undefined) return;
   core.update(({ prompts }) => ({ prompts: { ...prompts, stashed: answer.stashed } }));
-  await write(core, '');
+  putDraft(core, state.current, { text: '', attachments: [] });
+  await saveDraft(core, state.current);
 }
 
-async function unstash(core: Core): Promise<void> {
-  const answer = await core.ask('prompts.unstash', {});
+/** The host makes it the draft on disk before it takes it from those that were put aside. */
+async function unstash(core: Core, session: SessionId | null): Promise<void> {
+  const answer = await core.ask('prompts.unstash', { session });
   if (answer === undefined) return;
   core.update(({ prompts }) => ({ prompts: { ...prompts, stashed: answer.stashed } }));
-  if (answer.text !== null) await write(core, answer.text);
+  if (answer.spoken !== null) putDraft(core, session, answer.spoken);
 }
 
 async function recallPrompt(core: Core, text: string): Promise<void> {
-  await write(core, text);
-  core.update(() => ({ focus: { target: 'composer' } }));
-}
-
-async function write(core: Core, text: string): Promise<void> {
   const { current } = core.get();
   editDraft(core, current, text);
-  if (current !== null) await saveDraft(core, current);
+  await saveDraft(core, current);
+  core.update(() => ({ focus: { target: 'composer' } }));
 }

@@ -24,6 +24,7 @@ export function inverse(delivery: Delivery): Delivery {
 /**
  * Sends the draft of the session on screen, creating the session first on the empty page. While a turn runs it is queued;
  * `other` asks for the delivery that Enter does not give. A refused prompt goes back into the box.
+ * What the empty page kept on disk goes last, once the prompt or the session's draft is there.
  */
 export async function sendPrompt(core: Core, text: string, other: boolean): Promise<void> {
   const before = core.get();
@@ -44,7 +45,8 @@ export async function sendPrompt(core: Core, text: string, other: boolean): Prom
   if (taken) core.update(() => ({ nextSkills: [] }));
   if (taken) rememberPrompt(core, text);
   else putDraft(core, session ?? null, draft);
-  if (session !== undefined) await saveDraft(core, session);
+  await saveDraft(core, session ?? null);
+  if (current === null && session !== undefined) await saveDraft(core, null);
 }
 
 /** What was refused goes back into the box. */
@@ -53,7 +55,7 @@ async function runSlash(core: Core, { name, argument }: TypedSlash, text: string
   editDraft(core, current, '');
   const taken = await SLASH[name](core, argument);
   if (!taken) editDraft(core, current, text);
-  if (current !== null) await saveDraft(core, current);
+  await saveDraft(core, current);
 }
 
 const SLASH: Readonly<Record<SlashName, (core: Core, argument: string) => Promise<boolean>>> = {

@@ -7,6 +7,7 @@ import { inspectorWidth, panelShown } from './appearance.ts';
 import { waitingItems } from './attention.ts';
 import { createCommands } from './commands.ts';
 import { createCore } from './core.ts';
+import { draftOf, editAttached } from './drafts.ts';
 import { receive } from './receive.ts';
 import { activeMode } from './sessions.ts';
 
@@ -151,12 +152,34 @@ test('a session the host keeps stays where it is and says why', async () => {
 test('Ctrl+S puts the prompt aside, and takes it back into an empty box', async () => {
   const { core, commands, host } = await openWindow(scene('finished'));
   const session = core.get().current;
+  const pasted = { kind: 'text', name: 'Pasted text', text: 'rows' } as const;
   commands.editDraft(session, 'half a thought');
+  editAttached(core, session, [pasted]);
   await commands.toggleStash();
-  expect([core.get().drafts[session ?? ''], core.get().prompts.stashed]).toEqual(['', 1]);
+  expect([draftOf(core.get(), session), core.get().prompts.stashed]).toEqual([{ text: '', attachments: [] }, 1]);
   await commands.toggleStash();
-  expect([core.get().drafts[session ?? ''], core.get().prompts.stashed]).toEqual(['Put aside', 0]);
-  expect(host.requests.filter(({ name }) => name === 'prompts.stash').map(({ input }) => input)).toEqual([{ text: 'half a thought' }]);
+  expect([draftOf(core.get(), session), core.get().prompts.stashed]).toEqual([{ text: 'Put aside', attachments: [] }, 0]);
+  expect(host.requests.flatMap(({ name, input }) => (/stash$/.test(name) ? [input] : []))).toEqual([
+    { text: 'half a thought', attachments: [pasted] },
+    { session },
+  ]);
+});
+
+test('what was typed on the empty page is kept, comes back, and goes only once the prompt was taken', async () => {
+  const { core, commands, host } = await openWindow({ ...scene('finished'), draft: 'kept before' });
+  commands.newSession();
+  expect(draftOf(core.get(), null).text).toBe('kept before');
+  commands.editDraft(null, 'a new thing');
+  await commands.saveDraft(null);
+  await commands.sendPrompt('a new thing', false);
+  const order = host.requests.flatMap(({ name, input }) => (name === 'session.command' ? ['prompt'] : name === 'draft.set' ? [input] : []));
+  const { current } = core.get();
+  expect(order).toEqual([
+    { session: null, text: 'a new thing', attachments: [] },
+    'prompt',
+    { session: current, text: '', attachments: [] },
+    { session: null, text: '', attachments: [] },
+  ]);
 });
 
 test('the inspector opens with the first changed file, until a person chose for themselves', async () => {

@@ -17,6 +17,8 @@ export interface Scene {
   /** So many of the newest events go up at first, and as many items with each page; all of them when it is missing. */
   readonly page?: number;
   readonly appearance?: Partial<Appearance>;
+  /** What was typed before without a session. */
+  readonly draft?: string;
   /** Requests that are refused, to see how that looks. */
   readonly refuse?: readonly RequestName[];
 }
@@ -130,6 +132,7 @@ function handlersOf(scene: Scene, appearance: Appearance): Handlers {
     'rewind.go': () => null,
     'rewind.redo': () => null,
     ...fixedAnswers(),
+    'draft.get': ({ session }) => ({ text: session === null ? (scene.draft ?? '') : '', attachments: [] }),
     ...settingsHandlers(),
   };
 }

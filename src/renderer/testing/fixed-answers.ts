@@ -11,7 +11,7 @@ export function fixedAnswers() {
   return {
     'prompts.list': () => ({ history: ['Why is the import slow?', 'Fix the planner test.\nWith a test.'], stashed: 0 }),
     'prompts.stash': () => ({ stashed: 1 }),
-    'prompts.unstash': () => ({ text: 'Put aside', stashed: 0 }),
+    'prompts.unstash': () => ({ spoken: { text: 'Put aside', attachments: [] }, stashed: 0 }),
     'skills.list': () => SKILLS,
     'skills.read': ({ name }) => ({ body: `# ${name}\n\nRead what is there, then say what you saw.\n` }),
     'approvals.rules': () => RULES,
@@ -36,7 +36,6 @@ export function fixedAnswers() {
     'keys.set': () => null,
     'keys.delete': () => null,
     'keys.move': ({ provider }) => provider,
-    'draft.get': () => ({ text: '', attachments: [] }),
     'draft.set': () => null,
     'attachments.addPicture': ({ name }) => ({ ...PICTURE, name }),
     'files.find': ({ query }) => ({ paths: FILES.filter((path) => path.includes(query)), more: false }),

@@ -38,15 +38,15 @@ export function sessionHandlers(): SessionHandlers {
     'rewind.redo': ({ session }, window) => inProject(window, ({ rewinds }) => rewinds.redo(session)),
     'prompts.list': (_input, window) =>
       inProject(window, async ({ prompts }) => ok({ history: await prompts.history(), stashed: await prompts.stashed() })),
-    'prompts.stash': ({ text }, window) =>
+    'prompts.stash': (spoken, window) =>
       inProject(window, async ({ prompts }) => {
-        const stashed = await prompts.stash(text);
+        const stashed = await prompts.stash(spoken);
         return stashed.ok ? ok({ stashed: stashed.value }) : stashed;
       }),
-    'prompts.unstash': (_input, window) =>
-      inProject(window, async ({ prompts }) => {
-        const taken = await prompts.unstash();
-        return taken.ok ? ok({ text: taken.value.text ?? null, stashed: taken.value.left }) : taken;
+    'prompts.unstash': ({ session }, window) =>
+      inProject(window, async (project) => {
+        const taken = await project.prompts.unstash((spoken) => project.writeDraft(session, spoken));
+        return taken.ok ? ok({ spoken: taken.value.spoken ?? null, stashed: taken.value.left }) : taken;
       }),
     'draft.get': ({ session }, window) => inProject(window, async (project) => ok(await project.readDraft(session))),
     'draft.set': ({ session, ...draft }, window) => inProject(window, (project) => project.writeDraft(session, draft)),
