@@ -144,6 +144,21 @@ describe('pictures of a session', () => {
 });
 
 describe('a model that takes no pictures', () => {
+  test('that refused one is known to after a restart, until the models are asked for again', async () => {
+    const refusal = { status: 400, body: { error: { message: 'Image input is not supported by this model', code: null } } };
+    const opened = await start({ script: [refusal, { text: 'I cannot see.' }, { text: 'Blue.' }] });
+    await say(opened, 'What is it?', await keepShot(opened.project));
+    await opened.rig.restart();
+    const project = await opened.rig.open();
+    value(await project.openSession(opened.session));
+    const attachments = [await keepShot(project)];
+    const prompt = { type: 'prompt', session: opened.session, text: 'Again', attachments, delivery: 'now' } as const;
+    expect(await project.command(prompt)).toMatchObject({ ok: false, error: { code: 'model_blind' } });
+    await project.models.refresh({});
+    await say({ ...opened, project }, 'And now?', await keepShot(project));
+    expect(JSON.stringify(saidToModel(opened.rig).at(-1))).toContain(DATA_URL);
+  });
+
   test('is not sent one: the prompt is refused with what to do', async () => {
     const { rig: own, project, session } = await start({ config: blind });
     value(await project.command({ type: 'session.model', session, model: 'blind' }));

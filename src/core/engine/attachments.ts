@@ -46,12 +46,13 @@ export class ProjectAttachments implements Attachments {
   readonly #options: ProjectAttachmentsOptions;
   readonly #deps: AttachDeps;
   readonly #index: FileIndex;
-  readonly #sight = new Sight();
+  readonly #sight: Sight;
   readonly #observed = new Map<SessionId, ObservedFiles>();
 
   constructor(options: ProjectAttachmentsOptions) {
     const { path, ports, paths } = options;
     this.#options = options;
+    this.#sight = new Sight(ports);
     this.#deps = { root: path, ports, paths, keepPicture: this.keep };
     this.#index = new FileIndex({ clock: ports.clock, list: () => listFolder(path, MOST_FILES, this.#deps) });
   }

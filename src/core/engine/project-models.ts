@@ -4,6 +4,7 @@ import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { chooseProfile, ROLES, roleModel } from '../config/profiles.ts';
 import type { Config } from '../config/schema.ts';
+import { forgetBlind, type SightPorts } from '../providers/sight.ts';
 import type { ModelUses } from '../store/model-uses.ts';
 import type { Applied } from './applied-settings.ts';
 
@@ -18,7 +19,7 @@ export interface RefreshModels {
 export interface ProjectModels {
   list(): Promise<readonly ModelChoice[]>;
   listings(): Promise<ModelListings>;
-  /** Asks providers for their lists. Fails when a provider is not configured, or when nothing that was asked answered. */
+  /** Asks providers for their lists, and forgets which of their models refused pictures. Fails when a provider is not configured, or when nothing that was asked answered. */
   refresh(options: RefreshModels): Promise<Result<ModelListings, Problem>>;
   /** Asks those whose list is missing or old, once per process; what comes of it is told to those who listen to the project. */
   refreshStale(): Promise<void>;
@@ -34,11 +35,12 @@ export interface ProjectModelsOptions {
   /** What counts at the moment; `startModel` takes the place of the configured default. */
   readonly now: () => Pick<Applied, 'config' | 'models' | 'discovery' | 'startModel'>;
   readonly uses: ModelUses;
+  readonly ports: SightPorts;
   /** The list is another one now. */
   readonly changed: () => void;
 }
 
-export function createProjectModels({ now, uses, changed }: ProjectModelsOptions): ProjectModels {
+export function createProjectModels({ now, uses, ports, changed }: ProjectModelsOptions): ProjectModels {
   return {
     async list() {
       const { models, startModel } = now();
@@ -52,6 +54,7 @@ export function createProjectModels({ now, uses, changed }: ProjectModelsOptions
       if (unknown !== undefined) return err(noProvider(unknown, config));
       const fetched = catalogue ? await discovery.refreshCatalogue() : ok(null);
       const asked = new Set(providers ?? Object.keys(config.providers));
+      await forgetBlind(ports, asked);
       const listings = await discovery.refresh([...asked]);
       changed();
       const answers = listings.providers.filter(({ provider }) => asked.has(provider));

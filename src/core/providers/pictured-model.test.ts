@@ -1,4 +1,7 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Picture } from '../../shared/attachments.ts';
 import type { AssistantMessage, Message } from '../../shared/messages.ts';
 import { createSystemClock } from '../lib/clock.ts';
@@ -40,14 +43,21 @@ const CONVERSATION: readonly Message[] = [
 ];
 
 let server: ModelServer;
-afterEach(() => server.close());
+let cache: string;
+beforeEach(async () => {
+  cache = await mkdtemp(join(tmpdir(), 'steiner-sight-'));
+});
+afterEach(async () => {
+  await server.close();
+  await rm(cache, { recursive: true });
+});
 
 async function rig(script: Script, spec: { readonly wire?: ModelSpec['wire']; readonly vision?: boolean }) {
   server = await startModelServer(script);
   const { vision, ...rest } = spec;
   const made = modelSpec({ url: server.url, retry: { enabled: false }, ...rest });
   const wire = WIRES[made.wire](made, { clock: createSystemClock(), ids: countingIds(), fetch: createHttpFetch() });
-  const sight = new Sight();
+  const sight = new Sight({ paths: { cache }, logger: { log: () => {} } });
   const read = async (blob: string) => (blob === LOST.blob ? undefined : BYTES);
   const known = vision === undefined ? wire : { ...wire, info: { ...wire.info, vision } };
   return { model: picturedModel(known, { sight, read }), sight };

@@ -33,7 +33,7 @@ async function* pictured(model: Model, request: ModelRequest, parts: Parts): Asy
   if (parts.sight.sees(model.info) === false) return yield* model.stream(withoutPictures(request));
   for await (const event of model.stream(await withPictures(request, parts))) {
     if (event.type === 'end' && event.problem?.code === 'model_blind') {
-      parts.sight.learnBlind(model.info);
+      await parts.sight.learnBlind(model.info);
       yield { type: 'note', message: `${model.info.provider}/${model.info.id} takes no pictures; it is told where one was.`, hint: HINT };
       return yield* model.stream(withoutPictures(request));
     }
