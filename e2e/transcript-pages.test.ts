@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeBigLog } from '../src/core/testing/big-log.ts';
 import { sessionIdSchema } from '../src/shared/ids.ts';
+import { axeFaultsInBoth } from './lib/axe.ts';
 import { HOST } from './lib/host.ts';
 import { transcript } from './lib/window.ts';
 import { createWindowRig, type WindowRig } from './lib/window-rig.ts';
@@ -16,6 +17,8 @@ beforeAll(async () => {
   const { home, path: project } = rig.workspace;
   const of = { state: join(home, 'state'), project, id: sessionIdSchema.parse('c'.repeat(32)), title: 'Years', model: 'script/scripted' };
   await writeBigLog({ ...of, generation: 0.6, megabytes: 4, entries: ENTRIES });
+  const silent = { ...of, id: sessionIdSchema.parse('d'.repeat(32)), title: 'Without words' };
+  await writeBigLog({ ...silent, generation: 0, megabytes: 1, entries: ENTRIES, wordless: true });
   page = await rig.open();
 }, 60_000);
 afterAll(() => rig.close());
@@ -56,5 +59,21 @@ describe(`a session of which the window holds a part (${HOST})`, () => {
     await transcript(page)
       .getByText(`Part ${ENTRIES - 7} of`)
       .waitFor();
+  });
+
+  test('of calls alone, is read on where nothing scrolls, and what is open stays open', async () => {
+    await page.getByRole('button', { name: /^Without words/ }).click();
+    const groups = transcript(page).getByRole('button', { name: /^Ran \d+ commands/ });
+    const newest = groups.last();
+    await newest.click();
+    await page.getByRole('button', { name: 'Earlier' }).waitFor({ state: 'detached' });
+    await transcript(page).press('Home');
+    await transcript(page).getByText('Go on and on', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'To the end' }).click();
+    await expect.poll(() => newest.getAttribute('aria-expanded')).toBe('true');
+    await newest.click();
+    await page.getByRole('button', { name: 'Earlier' }).click();
+    await expect.poll(() => groups.count()).toBeGreaterThan(1);
+    expect(await axeFaultsInBoth(page)).toEqual([]);
   });
 });

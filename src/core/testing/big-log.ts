@@ -14,6 +14,8 @@ export interface BigLog {
   readonly entries: number;
   /** A compaction after so many megabytes, as a model's window asks for; 0 is none at all. */
   readonly generation: number;
+  /** One turn that calls a tool again and again and says nothing. Default false. */
+  readonly wordless?: boolean;
 }
 
 const ROUND = 10;
@@ -25,7 +27,10 @@ export async function writeBigLog(of: BigLog): Promise<string> {
   const { id, project, title, model, entries } = of;
   const header = json({ schema: 1, id, project, title, model, time: 1 });
   const start = entry(1, 'session.start', { session: id, project, title, model, mode: 'build' });
-  await writeFile(path, header + start + Array.from({ length: entries - 1 }, (_, index) => lineOf(index + 2, of)).join(''));
+  await writeFile(
+    path,
+    header + start + Array.from({ length: entries - 1 }, (_, index) => (of.wordless ? wordlessLine : lineOf)(index + 2, of)).join(''),
+  );
   return path;
 }
 
@@ -44,6 +49,14 @@ function lineOf(index: number, of: BigLog): string {
     default:
       return entry(index, 'tool.end', { call: `c${index}`, name: 'bash', text, isError: false, duration: 1 });
   }
+}
+
+function wordlessLine(index: number, { model }: BigLog): string {
+  if (index === 2) return entry(index, 'turn.start', { turn: 't2', model });
+  if (index === 3) return entry(index, 'message.end', { message: { role: 'user', id: 'u3', origin: 'prompt', text: 'Go on and on' } });
+  if (index % 2 === 1) return entry(index, 'tool.end', { call: `c${index}`, name: 'bash', text: `${index}`, isError: false, duration: 1 });
+  const blocks = [{ type: 'tool_call', id: `c${index + 1}`, name: 'bash', arguments: `{"command":"echo ${index + 1}"}` }];
+  return entry(index, 'message.end', { message: { role: 'assistant', id: `m${index}`, model, blocks, stop: 'tool_calls' } });
 }
 
 function callingMessage(index: number, { model, title }: BigLog): object {

@@ -18,6 +18,8 @@ export interface Stretch {
   readonly first: number;
   readonly items: readonly TranscriptItem[];
   readonly starts: readonly TurnStart[];
+  /** Where in `items` each part begins that was read by itself. They stay where they are when more comes on either side. */
+  readonly parts: readonly number[];
   /** Whether it goes on to the end of the session, where what is new comes. */
   readonly atEnd: boolean;
 }
@@ -58,12 +60,13 @@ export function stretchOf({ view, pages }: Held): Stretch {
 
 function joined({ first, items, starts }: SessionView, pages: readonly HeldPage[]): Stretch {
   const [top] = pages;
-  if (top === undefined) return { first, items, starts, atEnd: true };
+  if (top === undefined) return { first, items, starts, parts: [0], atEnd: true };
   const [above, begun] = [pages.flatMap((page) => page.items), pages.flatMap((page) => page.starts)];
   const atEnd = top.first + above.length >= first;
+  const parts = pages.map((page) => page.first - top.first);
   return atEnd
-    ? { first: top.first, items: [...above, ...items], starts: [...begun, ...starts], atEnd }
-    : { first: top.first, items: above, starts: begun, atEnd };
+    ? { first: top.first, items: [...above, ...items], starts: [...begun, ...starts], parts: [...parts, above.length], atEnd }
+    : { first: top.first, items: above, starts: begun, parts, atEnd };
 }
 
 /** The part of a page that lies between two positions. */

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { emptyView, fold } from '../../../shared/fold.ts';
+import type { ToolItem } from '../../../shared/fold-types.ts';
 import { scene } from '../../testing/scenes.ts';
 import { groupSummary } from './group-summary.ts';
 import { buildRows, rowIndexOf } from './rows.ts';
@@ -54,5 +55,17 @@ test('arguments that are not JSON leave a line without a target', () => {
   expect(call && toolLine({ ...call, name: 'read', arguments: '{"path": "src/a', state: 'pending' })).toMatchObject({
     verb: 'Reading',
     target: '',
+  });
+});
+
+describe('groups of a transcript of which a part is held', () => {
+  const calls = Array.from({ length: 6 }, (_, index) => ({
+    ...{ kind: 'tool', id: `c${index}`, time: 0, name: 'read', arguments: '{}', state: 'done', output: '', approvals: [] },
+  })) as readonly ToolItem[];
+
+  it('are the same groups when more of them is held', () => {
+    const newest = buildRows(calls.slice(3), [0]);
+    expect(buildRows(calls, [0, 3]).slice(1)).toEqual(newest);
+    expect(newest.map(({ key }) => key)).toEqual(['group:c3']);
   });
 });

@@ -35,8 +35,9 @@ export type GroupEntry = ToolItem | AssistantItem;
 /**
  * Items as rows. Calls that stand together fold into a group; edits, failures and what waits for a person keep a line of their own,
  * because those are what a reader looks for. A call that started a child is told by the child's own row. The name of the model is shown where its part of a turn begins.
+ * No group goes over the beginning of one of the `parts`, so that it is the same group whatever comes before it.
  */
-export function buildRows(items: readonly TranscriptItem[]): readonly Row[] {
+export function buildRows(items: readonly TranscriptItem[], parts: readonly number[] = []): readonly Row[] {
   const rows: Row[] = [];
   const started = new Set(items.flatMap((item) => (item.kind === 'child' ? [item.call] : [])));
   let group: GroupEntry[] = [];
@@ -45,7 +46,9 @@ export function buildRows(items: readonly TranscriptItem[]): readonly Row[] {
     rows.push(...groupRows(group));
     group = [];
   };
-  for (const item of items) {
+  const begins = new Set(parts);
+  for (const [index, item] of items.entries()) {
+    if (begins.has(index)) close();
     if (item.kind === 'tool' && started.has(item.id)) continue;
     if (item.kind === 'assistant' && item.model !== model && hasContent(item)) {
       close();

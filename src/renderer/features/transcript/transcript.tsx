@@ -1,4 +1,4 @@
-import { ArrowDown } from 'lucide-react';
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useApp, useStretch, useView } from '../../hooks/app-context.ts';
@@ -10,7 +10,7 @@ import { buildRows, type Row } from './rows.ts';
 import styles from './transcript.module.css';
 import { type Anchor, useAnchor } from './use-anchor.ts';
 import { type FoundMatches, useFindMatches } from './use-find-matches.ts';
-import { usePaging } from './use-paging.ts';
+import { type Paging, usePaging } from './use-paging.ts';
 import { useReveal } from './use-reveal.ts';
 import { Working } from './working.tsx';
 
@@ -22,11 +22,11 @@ const BUFFER = 240;
 
 /** The session as it reads. Only rows near the eye exist. */
 export function Transcript() {
-  const { items, first, atEnd } = useStretch();
+  const { items, first, parts, atEnd } = useStretch();
   const newest = useView((view) => view.items);
   const session = useApp((state) => state.current ?? '');
   const jump = useApp((state) => (state.current === null ? 0 : (state.open[state.current]?.jump ?? 0)));
-  const rows = useMemo(() => buildRows(items), [items]);
+  const rows = useMemo(() => buildRows(items, parts), [items, parts]);
   const list = useRef<VirtualizerHandle>(null);
   const page = useRef<HTMLDivElement>(null);
   const running = useView((view) => view.turn !== undefined || view.compaction?.waits === false);
@@ -34,13 +34,19 @@ export function Transcript() {
   const place = `${session}:${jump}`;
   const anchor = useAnchor({ page, list, place, revision: newest, top: first === 0, atEnd });
   const found = useFindMatches(page);
-  const nearEdge = usePaging({ page, list, revision: items });
+  const paging = usePaging({ page, list, items });
   useReveal({ list, rows, matches: found.matches, release: anchor.release });
   return (
     <div className={styles.transcript}>
       <Announcer />
       <FindLayer found={found} />
-      <Page page={page} list={list} rows={shown} anchor={anchor} place={place} onMove={nearEdge} />
+      <Page page={page} list={list} rows={shown} anchor={anchor} place={place} paging={paging} />
+      {paging.fits && first > 0 ? (
+        <button type="button" className={styles.pill} data-top onClick={paging.loadEarlier}>
+          <Icon of={ArrowUp} size={0.875} />
+          Earlier
+        </button>
+      ) : null}
       {anchor.unseen || !atEnd ? (
         <button type="button" className={styles.pill} onClick={anchor.toEnd}>
           <Icon of={ArrowDown} size={0.875} />
@@ -58,7 +64,7 @@ interface PageProps {
   readonly anchor: Anchor;
   /** Another place begins anew, with nothing measured. */
   readonly place: string;
-  readonly onMove: () => void;
+  readonly paging: Paging;
 }
 
 /** What scrolls has to be within reach of the keyboard. */
@@ -76,7 +82,7 @@ function onKeyDown(event: React.KeyboardEvent, { toStart, toEnd, onHand }: Ancho
   else toEnd();
 }
 
-function Page({ page, list, rows, anchor, place, onMove }: PageProps) {
+function Page({ page, list, rows, anchor, place, paging }: PageProps) {
   const last = rows.length - 1;
   return (
     <div
@@ -99,10 +105,13 @@ function Page({ page, list, rows, anchor, place, onMove }: PageProps) {
         bufferSize={BUFFER}
         onScroll={() => {
           anchor.onScroll();
-          onMove();
+          paging.onMove();
         }}
         onScrollEnd={anchor.onScrollEnd}
-        onResize={anchor.onResize}
+        onResize={() => {
+          anchor.onResize();
+          paging.onResize();
+        }}
       >
         {(row, index) => (
           <div key={row?.key ?? 'working'} className={styles.row} data-kind={row?.kind ?? 'working'} data-end={index === last || undefined}>
@@ -121,13 +130,15 @@ function useChangesAbove(rows: readonly ShownRow[]): boolean {
   useLayoutEffect(() => {
     last.current = rows;
   }, [rows]);
-  const [was, now] = [before[0], rows[0]];
-  if (was === undefined || now === undefined || was?.key === now?.key) return false;
-  return has(rows, was) || has(before, now);
+  return useMemo(() => hasMoved(before, rows), [before, rows]);
 }
 
-function has(rows: readonly ShownRow[], row: ShownRow): boolean {
-  return rows.some((other) => other?.key === row?.key);
+/** Of the rows that both have, the first. Those above may have gone, come, or joined it to others. */
+function hasMoved(before: readonly ShownRow[], rows: readonly ShownRow[]): boolean {
+  if (before[0]?.key === rows[0]?.key) return false;
+  const places = new Map(rows.map((row, index) => [row?.key, index]));
+  const was = before.findIndex((row) => row !== null && places.has(row.key));
+  return was >= 0 && places.get(before[was]?.key) !== was;
 }
 
 function FindLayer({ found }: { readonly found: FoundMatches }) {
