@@ -1,12 +1,17 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type EngineRigOptions, value } from '../testing/engine-rig.ts';
+import { type EngineRig, type EngineRigOptions, value } from '../testing/engine-rig.ts';
 import type { Reply } from '../testing/model-script.ts';
 import { png } from '../testing/pictures.ts';
 import { BYTES, DATA_URL, keepShot, saidToModel, say, startTalk, type Talk, turnEnds } from '../testing/talk.ts';
 
 let open: Talk | undefined;
+/** The record of requests may still write one of its own. */
+function removeBlobs({ workspace }: Pick<EngineRig, 'workspace'>): Promise<void> {
+  return rm(join(workspace.home, 'state', 'blobs'), { recursive: true, maxRetries: 10, retryDelay: 20 });
+}
+
 afterEach(async () => {
   await open?.rig.close();
   open = undefined;
@@ -91,7 +96,7 @@ describe('a picture beside a prompt', () => {
     expect(await project.command({ type: 'prompt', session, text: 'x', attachments: many, delivery: 'now' })).toMatchObject({
       error: { message: 'The prompt has 21 pictures, and 20 is the most.' },
     });
-    await rm(join(own.workspace.home, 'state', 'blobs'), { recursive: true });
+    await removeBlobs(own);
     expect(await project.command({ type: 'prompt', session, text: 'x', attachments: [picture], delivery: 'now' })).toMatchObject({
       error: { code: 'attachment_refused', message: 'shot.png cannot be attached: its file is missing or damaged.' },
     });
@@ -121,7 +126,7 @@ describe('pictures of a session', () => {
     await say(opened, 'Look', await keepShot(opened.project));
     const file = join(opened.rig.workspace.path, 'session.json');
     value(await opened.project.library.exportTo(opened.session, { format: 'json', path: file, replace: false }));
-    await rm(join(opened.rig.workspace.home, 'state', 'blobs'), { recursive: true });
+    await removeBlobs(opened.rig);
     const imported = value(await opened.project.library.importFrom(file));
     await say({ ...opened, session: imported }, 'Again');
     expect(JSON.stringify(saidToModel(opened.rig)[0])).toContain(DATA_URL);
@@ -133,7 +138,7 @@ describe('pictures of a session', () => {
     await say(opened, 'Look', await keepShot(opened.project));
     const file = join(opened.rig.workspace.path, 'session.json');
     value(await opened.project.library.exportTo(opened.session, { format: 'json', path: file, replace: false }));
-    await rm(join(opened.rig.workspace.home, 'state', 'blobs'), { recursive: true });
+    await removeBlobs(opened.rig);
     await writeFile(file, (await readFile(file, 'utf8')).replace(BYTES.toString('base64'), png(1, 1).toString('base64')));
     const imported = value(await opened.project.library.importFrom(file));
     await say({ ...opened, session: imported }, 'Again');
