@@ -163,7 +163,7 @@ describe(`settings of a file that somebody else changes too (${HOST})`, () => {
   test('a change over a newer file is refused; the file and what was typed are both kept', async () => {
     await goTo('Limits and budgets');
     await overwrite('Rounds of a turn', '55');
-    const theirs = yaml(rig.server.url).replace('40', '70').replace('400000', '300000');
+    const theirs = yaml(rig.server.url).replace('max_turns: 40', 'max_turns: 70').replace('400000', '300000');
     await writeFile(file(), theirs);
     await page.keyboard.press('Enter');
     await settings().getByText('The file was changed by somebody else meanwhile').waitFor();

@@ -108,10 +108,7 @@ function Page({ page, list, rows, anchor, place, paging }: PageProps) {
           paging.onMove();
         }}
         onScrollEnd={anchor.onScrollEnd}
-        onResize={() => {
-          anchor.onResize();
-          paging.onResize();
-        }}
+        onResize={anchor.onResize}
       >
         {(row, index) => (
           <div key={row?.key ?? 'working'} className={styles.row} data-kind={row?.kind ?? 'working'} data-end={index === last || undefined}>

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import { useCommands } from '../../hooks/app-context.ts';
 
@@ -17,8 +17,6 @@ interface PagingInput {
 export interface Paging {
   /** To be called when the reader moves. */
   readonly onMove: () => void;
-  /** To be called when what is shown changes its size. */
-  readonly onResize: () => void;
   /** Nothing scrolls, so nobody can come near to an edge. */
   readonly fits: boolean;
   readonly loadEarlier: () => void;
@@ -28,21 +26,26 @@ export interface Paging {
 export function usePaging({ page, list, items }: PagingInput): Paging {
   const { loadEarlier, loadLater } = useCommands();
   const [fits, setFits] = useState(false);
+  const held = useRef(items.length);
+  held.current = items.length;
   const onMove = useCallback(() => {
-    const [element, handle] = [page.current, list.current];
-    if (element === null || handle === null) return;
-    const { scrollOffset, scrollSize, viewportSize } = handle;
-    setFits(viewportSize > 0 && scrollSize <= viewportSize);
+    if (list.current === null) return;
+    const { scrollOffset, scrollSize, viewportSize } = list.current;
+    if (held.current >= BY_ITSELF && scrollSize <= viewportSize) return;
     if (scrollOffset < AHEAD * viewportSize) void loadEarlier();
     if (scrollSize - scrollOffset - viewportSize < AHEAD * viewportSize) void loadLater();
-  }, [page, list, loadEarlier, loadLater]);
-  const onResize = useCallback(() => {
-    const handle = list.current;
-    if (handle !== null) setFits(handle.viewportSize > 0 && handle.scrollSize <= handle.viewportSize);
-  }, [list]);
+  }, [list, loadEarlier, loadLater]);
   useEffect(() => {
-    const frame = requestAnimationFrame(items.length < BY_ITSELF ? onMove : onResize);
+    if (items.length >= BY_ITSELF) return;
+    const frame = requestAnimationFrame(onMove);
     return () => cancelAnimationFrame(frame);
-  }, [items, onMove, onResize]);
-  return { onMove, onResize, fits, loadEarlier: () => void loadEarlier() };
+  }, [items, onMove]);
+  useEffect(() => {
+    const element = page.current;
+    if (items.length === 0 || element === null) return;
+    const observer = new ResizeObserver(() => setFits(element.scrollHeight <= element.clientHeight));
+    for (const part of [element, ...element.children]) observer.observe(part);
+    return () => observer.disconnect();
+  }, [items, page]);
+  return { onMove, fits, loadEarlier: () => void loadEarlier() };
 }
