@@ -56,7 +56,7 @@ function recordAt(index: number): UsageRecord {
   const usage = { input: 20_000 + index, output: 300 + (index % 700), cacheRead: 18_000, cacheWrite: 500 };
   return {
     time,
-    project: `/home/somebody/work/project-${Math.floor(index / 997) % 7}`,
+    project: `/projects/${Math.floor(index / 997) % 7}`,
     session: String(Math.floor(index / 199)).padStart(32, '0'),
     provider: 'anthropic',
     model: index % 5 === 0 ? 'claude-haiku' : 'claude-opus',

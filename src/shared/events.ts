@@ -69,6 +69,7 @@
 import { z } from 'zod';
 import { approvalDecisionSchema, approvalSchema, approvalSourceSchema } from './approvals.ts';
 import { givenAttachmentsSchema, pictureSchema } from './attachments.ts';
+import { compactionCauseSchema, compactionEvents, compactionStageSchema } from './compaction-events.ts';
 import { approvalIdSchema, callIdSchema, messageIdSchema, queueItemIdSchema, sessionIdSchema, turnIdSchema } from './ids.ts';
 import { assistantMessageSchema, userMessageSchema } from './messages.ts';
 import { stopReasonSchema } from './session.ts';
@@ -107,14 +108,6 @@ export type TurnFile = z.infer<typeof turnFileSchema>;
 
 /** Any text, so that a log is readable whatever it says; a session with a mode this build does not know opens read-only. Absent is `build`. */
 const mode = z.string().optional();
-
-/** `automatic` when the context was nearly full, `manual` when a person asked. */
-export const compactionCauseSchema = z.enum(['automatic', 'manual']);
-export type CompactionCause = z.infer<typeof compactionCauseSchema>;
-
-/** `emergency` keeps less and summarises shorter, when `normal` would not make enough room. */
-export const compactionStageSchema = z.enum(['normal', 'emergency']);
-export type CompactionStage = z.infer<typeof compactionStageSchema>;
 
 const tokenCount = z.number().int().nonnegative();
 
@@ -222,41 +215,7 @@ const keptEvents = [
     state: z.enum(['done', 'failed', 'skipped']),
     message: z.string().optional(),
   }),
-  z.object({
-    type: z.literal('compaction.end'),
-    /** Counts the compactions in force, from 1. */
-    generation: z.number().int().positive(),
-    cause: compactionCauseSchema,
-    stage: compactionStageSchema,
-    /** Stands first in what the model is sent from here on. */
-    summary: userMessageSchema,
-    /** `extract` was put together without the model, which had nothing to say. */
-    source: z.enum(['model', 'extract']),
-    /** `provider/model-id` that wrote it, when that was not the session's own. */
-    writer: z.string().optional(),
-    /** The first message that stays word for word, with all that follow it. */
-    first: messageIdSchema,
-    /** Pinned messages before `first` that stay too, each with the results of its calls. */
-    kept: z.array(messageIdSchema),
-    /** What the summary stands for. */
-    dropped: z.object({ prompts: tokenCount, answers: tokenCount, results: tokenCount }),
-    /** Tokens of the next request, before and after. */
-    before: tokenCount,
-    after: tokenCount,
-    focus: z.string().optional(),
-    usage: usageSchema.optional(),
-    duration,
-  }),
-  z.object({
-    type: z.literal('compaction.fail'),
-    cause: compactionCauseSchema,
-    stop: z.enum(['failed', 'cancelled', 'nothing']),
-    message: z.string(),
-    hint: z.string().optional(),
-    usage: usageSchema.optional(),
-  }),
-  /** The newest compaction in force is taken back: the model is sent again what it was sent before, followed by what was said since. */
-  z.object({ type: z.literal('compaction.undo'), generation: z.number().int().positive() }),
+  ...compactionEvents,
   /** A pinned message is never summarised. */
   z.object({ type: z.literal('message.pin'), message: messageIdSchema, pinned: z.boolean() }),
   z.object({

@@ -1,6 +1,7 @@
 import type { Approval, ApprovalDecision, ApprovalSource } from './approvals.ts';
 import type { Attachment, Picture } from './attachments.ts';
-import type { CompactionCause, CompactionStage, QueueItem, TurnFile } from './events.ts';
+import type { CompactionCause, CompactionStage } from './compaction-events.ts';
+import type { QueueItem, TurnFile } from './events.ts';
 import type { AssistantBlock, ModelStop, UserOrigin } from './messages.ts';
 import type { StopReason } from './session.ts';
 import type { Completion, HoldReason, SideWork, WorkStatus } from './side-work.ts';

@@ -3,24 +3,13 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { createEngineRig, type EngineRig, runPrompt, value } from '../testing/engine-rig.ts';
 import type { Reply } from '../testing/model-script.ts';
+import { pricedModels } from '../testing/priced-models.ts';
 
 let rig: EngineRig;
 afterEach(() => rig.close());
 
 /** One model on each wire, with odd prices, and one without a price. */
-function config(url: string): string {
-  const retry = 'retry: { max_attempts: 3, initial_backoff: 1ms, max_backoff: 1ms }';
-  return `providers:
-  local: { type: openai_compat, base_url: "${url}" }
-models:
-  definitions:
-    claude: { provider: local, id: claude, advanced: { transport: anthropic }, price: { input: 3, output: 15, cache_read: 0.3, cache_write: 3.75 }, ${retry} }
-    gpt: { provider: local, id: gpt, advanced: { transport: openai_responses }, price: { input: 1.25, output: 10, cache_read: 0.125 }, ${retry} }
-    chat: { provider: local, id: chat, price: { input: 0.27, output: 1.1, cache_read: 0.07 }, ${retry} }
-    free: { provider: local, id: free, ${retry} }
-  profiles: { default: { default_model: claude } }
-`;
-}
+const config = (url: string): string => pricedModels(url, '{ input: 0.27, output: 1.1, cache_read: 0.07 }');
 
 const LS: Reply = { calls: [{ name: 'ls', arguments: { path: '.' } }] };
 const claude = (input: number, created: number, read: number, output: number) => ({

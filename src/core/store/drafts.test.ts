@@ -43,7 +43,7 @@ test('an empty draft has no file, whoever wrote the one before', async () => {
   expect([await draftFiles(), await fixture.store.readDraft(PROJECT, id)]).toEqual([[], { text: '', attachments: [] }]);
 });
 
-test('what has no session yet is kept for its project, before that has any session, and is none', async () => {
+test('the text of the new-session page is kept for its project, and makes no session', async () => {
   const [draft, other] = [
     { text: 'no session yet', attachments },
     { text: 'elsewhere', attachments: [] },

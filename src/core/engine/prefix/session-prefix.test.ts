@@ -6,26 +6,14 @@ import type { PrefixRow } from '../../../shared/prefix.ts';
 import type { Project } from '../../engine.ts';
 import { createEngineRig, type EngineRig, runPrompt, value } from '../../testing/engine-rig.ts';
 import type { Answer, RecordedRequest, Reply } from '../../testing/model-script.ts';
+import { pricedModels } from '../../testing/priced-models.ts';
 import { ScriptedCache } from '../../testing/sent-bodies.ts';
 
 let rig: EngineRig;
 afterEach(() => rig.close());
 
 /** One model on each wire; one whose server says nothing of its cache, and one without a price. */
-function config(url: string): string {
-  const retry = 'retry: { max_attempts: 3, initial_backoff: 1ms, max_backoff: 1ms }';
-  return `providers:
-  local: { type: openai_compat, base_url: "${url}" }
-models:
-  definitions:
-    claude: { provider: local, id: claude, advanced: { transport: anthropic }, price: { input: 3, output: 15, cache_read: 0.3, cache_write: 3.75 }, ${retry} }
-    gpt: { provider: local, id: gpt, advanced: { transport: openai_responses }, price: { input: 1.25, output: 10, cache_read: 0.125 }, ${retry} }
-    chat: { provider: local, id: chat, price: { input: 2, output: 1, cache_read: 0.5 }, ${retry} }
-    free: { provider: local, id: free, ${retry} }
-    silent: { provider: local, id: silent, ${retry} }
-  profiles: { default: { default_model: chat } }
-`;
-}
+const config = (url: string): string => pricedModels(url, '{ input: 2, output: 1, cache_read: 0.5 }', ['free', 'silent']);
 
 const cache = new ScriptedCache();
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { CompactionCause, CompactionStage, KeptEvent, SessionEvent } from '../../../shared/events.ts';
+import type { CompactionCause, CompactionStage } from '../../../shared/compaction-events.ts';
+import type { KeptEvent, SessionEvent } from '../../../shared/events.ts';
 import type { UserMessage } from '../../../shared/messages.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import type { ActiveSkill } from '../../../shared/skills.ts';

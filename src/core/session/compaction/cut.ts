@@ -1,4 +1,4 @@
-import type { CompactionStage } from '../../../shared/events.ts';
+import type { CompactionStage } from '../../../shared/compaction-events.ts';
 import type { MessageId } from '../../../shared/ids.ts';
 import { isPersons, type Message } from '../../../shared/messages.ts';
 
