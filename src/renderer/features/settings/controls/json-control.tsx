@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ControlProps, Value } from './control-props.ts';
 import styles from './controls.module.css';
+import { TextArea } from './text-area.tsx';
 import { Unsaved } from './unsaved.tsx';
 import { useTyped } from './use-typed.ts';
 import { shownValue } from './values.ts';
@@ -18,21 +19,7 @@ export function JsonControl({ row, labelledBy, label, onSave }: ControlProps) {
   });
   return (
     <>
-      <textarea
-        className={styles.area}
-        aria-labelledby={labelledBy}
-        aria-invalid={wrong || row.faults.length > 0 || undefined}
-        rows={Math.min(12, Math.max(2, field.text.split('\n').length))}
-        spellCheck={false}
-        placeholder="JSON"
-        value={field.text}
-        onChange={(event) => field.type(event.target.value)}
-        onFocus={field.focus}
-        onBlur={field.leave}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && event.ctrlKey) field.enter();
-        }}
-      />
+      <TextArea field={field} labelledBy={labelledBy} invalid={wrong || row.faults.length > 0} placeholder="JSON" most={12} />
       {wrong ? (
         <p className={styles.wrong} role="alert">
           This is not JSON. Nothing was written.

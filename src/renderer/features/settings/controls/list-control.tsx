@@ -1,5 +1,5 @@
 import type { ControlProps } from './control-props.ts';
-import styles from './controls.module.css';
+import { TextArea } from './text-area.tsx';
 import { Unsaved } from './unsaved.tsx';
 import { useTyped } from './use-typed.ts';
 import { shownValue } from './values.ts';
@@ -14,21 +14,7 @@ export function ListControl({ row, labelledBy, label, onSave }: ControlProps) {
   });
   return (
     <>
-      <textarea
-        className={styles.area}
-        aria-labelledby={labelledBy}
-        aria-invalid={row.faults.length > 0 || undefined}
-        rows={Math.min(8, Math.max(2, field.text.split('\n').length))}
-        spellCheck={false}
-        placeholder="One on each line"
-        value={field.text}
-        onChange={(event) => field.type(event.target.value)}
-        onFocus={field.focus}
-        onBlur={field.leave}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && event.ctrlKey) field.enter();
-        }}
-      />
+      <TextArea field={field} labelledBy={labelledBy} invalid={row.faults.length > 0} placeholder="One on each line" most={8} />
       <Unsaved field={field} label={label} />
     </>
   );
