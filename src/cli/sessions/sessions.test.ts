@@ -1,41 +1,19 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startModelServer } from '../../core/testing/model-server.ts';
-import { createTempWorkspace, type TempWorkspace } from '../../core/testing/temp-workspace.ts';
+import type { TempWorkspace } from '../../core/testing/temp-workspace.ts';
 import type { SessionSummary } from '../../shared/session.ts';
-import { main } from '../main.ts';
-import { openRuntime } from '../runtime.ts';
-import { createFakeTerminal } from '../testing/fake-terminal.ts';
+import { createScriptedHome, type ScriptedHome } from '../testing/scripted-home.ts';
 
 let workspace: TempWorkspace;
-let release: () => Promise<unknown> = async () => {};
+let run: ScriptedHome['run'];
+let release: ScriptedHome['close'];
 beforeEach(async () => {
-  workspace = await createTempWorkspace({ files: { 'a.txt': 'old\n' } });
-  const server = await startModelServer([{ text: 'The answer.' }]);
-  release = async () => {
-    await server.close();
-    await workspace.remove();
-  };
-  await mkdir(join(workspace.home, 'config'), { recursive: true });
-  const config = [
-    `providers: { script: { type: openai_compat, base_url: "${server.url}", api_key: none } }`,
-    'models:',
-    '  definitions: { scripted: { provider: script, id: scripted } }',
-    '  profiles: { default: { default_model: scripted } }',
-  ];
-  await writeFile(join(workspace.home, 'config', 'config.yaml'), config.join('\n'));
+  const home = await createScriptedHome([{ text: 'The answer.' }], { files: { 'a.txt': 'old\n' } });
+  ({ workspace, run, close: release } = home);
   await run('exec', 'What is it?');
 });
 afterEach(() => release());
-
-/** Each call is a process of its own, as far as the engine goes. */
-async function run(...args: readonly string[]) {
-  const env = { PATH: process.env.PATH ?? '', HOME: workspace.home, STEINER_HOME: workspace.home, NO_COLOR: '1' };
-  const terminal = createFakeTerminal({ cwd: workspace.path, env });
-  const code = await main({ args, terminal, installation: { root: workspace.path }, openRuntime });
-  return { code, out: terminal.out(), err: terminal.err() };
-}
 
 async function listed(...flags: readonly string[]): Promise<readonly SessionSummary[]> {
   const { out } = await run('sessions', '--json', ...flags);

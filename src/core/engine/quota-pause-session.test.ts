@@ -75,11 +75,8 @@ it('what the command line does to a session that waits neither starts it nor end
   expect([listed?.title, listed?.resumesAt !== undefined, rig.server.requests.length]).toEqual(['Named', true, 1]);
 });
 
-it.each<[string, (project: Project, session: SessionId) => Promise<unknown>]>([
-  ['a person who keeps it stopped', (project, session) => project.command({ type: 'pause.cancel', session })],
-  ['closing the session', (project, session) => project.closeSession(session)],
-  ['closing the project', (project) => project.close()],
-])('%s ends the wait for the reset at once, and nothing of it is left', async (_, end) => {
+/** A session that waits for the reset, which is two hours away by its clock. */
+async function startWaiting() {
   const clock = new ManualClock(Date.now());
   rig = await createEngineRig({ script: [limit(7_200), { text: 'Went on.' }], config, ports: { clock } });
   const project = await rig.open({ window: true });
@@ -87,7 +84,16 @@ it.each<[string, (project: Project, session: SessionId) => Promise<unknown>]>([
   const before = clock.sleeping;
   await runPrompt(rig, project, summary.id, 'Hi');
   await vi.waitUntil(() => clock.sleeping > before);
-  await end(project, summary.id);
+  return { clock, project, session: summary.id, before };
+}
+
+it.each<[string, (project: Project, session: SessionId) => Promise<unknown>]>([
+  ['a person who keeps it stopped', (project, session) => project.command({ type: 'pause.cancel', session })],
+  ['closing the session', (project, session) => project.closeSession(session)],
+  ['closing the project', (project) => project.close()],
+])('%s ends the wait for the reset at once, and nothing of it is left', async (_, end) => {
+  const { clock, project, session, before } = await startWaiting();
+  await end(project, session);
   await vi.waitUntil(() => clock.sleeping <= before);
   await clock.advance(24 * 3_600_000);
   expect([rig.server.requests.length, rig.server.connections()]).toEqual([1, 1]);
@@ -108,13 +114,7 @@ it('with resume_at_reset off a session stays stopped, and says when the limit is
 });
 
 it('a session that waits already stays stopped when resume_at_reset is switched off meanwhile', async () => {
-  const clock = new ManualClock(Date.now());
-  rig = await createEngineRig({ script: [limit(7_200), { text: 'Went on.' }], config, ports: { clock } });
-  const project = await rig.open({ window: true });
-  const { summary } = value(await project.createSession({}));
-  const before = clock.sleeping;
-  await runPrompt(rig, project, summary.id, 'Hi');
-  await vi.waitUntil(() => clock.sleeping > before);
+  const { clock, project } = await startWaiting();
   const { stamp } = value(await rig.engine.settings.read(undefined)).user;
   const changes = [{ key: 'limits.resume_at_reset', value: false }];
   expect(value(await rig.engine.settings.write(undefined, { scope: 'user', stamp, changes })).state).toBe('written');
