@@ -5,5 +5,5 @@ import { start } from './start.tsx';
 
 const root = document.getElementById('root');
 const client = connect(window);
-if (root !== null && client !== undefined) start(client, root);
+if (root !== null && client !== undefined) start(client, root, sessionStorage);
 else if (root !== null) root.textContent = 'This page works inside the Steiner app only.';

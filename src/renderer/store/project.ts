@@ -5,6 +5,7 @@ import { loadDraft } from './drafts.ts';
 import { closeLayer, openLayer } from './layers.ts';
 import { loadModels } from './models.ts';
 import { loadPrompts } from './prompt-shelf.ts';
+import { putBack } from './reload.ts';
 import { listSessions, openSession } from './sessions.ts';
 import { loadSkills } from './skills.ts';
 
@@ -101,6 +102,6 @@ async function enter(core: Core, project: ProjectInfo): Promise<void> {
   core.update(() => ({ project, focus: { target: 'composer' } }));
   if (project.untrusted !== undefined) openLayer(core, 'trust');
   await Promise.all([listSessions(core), loadModels(core), loadPrompts(core), loadSkills(core), loadDraft(core, null)]);
-  const latest = core.get().sessions[0];
-  if (latest !== undefined && core.get().current === null) await openSession(core, latest.id);
+  const shown = putBack(core, project.path);
+  if (shown !== null && core.get().current === null) await openSession(core, shown);
 }

@@ -12,6 +12,7 @@ import type { SearchAnswer } from '../../shared/search.ts';
 import type { Mode, SessionSummary } from '../../shared/session.ts';
 import { type Appearance, DEFAULT_APPEARANCE } from '../../shared/settings.ts';
 import type { SkillList } from '../../shared/skills.ts';
+import type { KeptPage } from './kept-page.ts';
 import { INITIAL_LIBRARY, type LibraryState } from './library-state.ts';
 import type { Loaded } from './loading.ts';
 import { INITIAL_PREFIX, type PrefixState } from './prefix-state.ts';
@@ -94,7 +95,7 @@ export type Focus =
   | { readonly target: 'item'; readonly item: string }
   | { readonly target: 'approval'; readonly approval: string };
 
-export type InspectorTab = 'changes' | 'context' | 'prefix' | 'session';
+export type InspectorTab = KeptPage['inspectorTab'];
 
 export interface State {
   readonly boot: Loaded<AppInfo>;
@@ -151,7 +152,9 @@ export interface State {
   readonly reviewTurn: string | null;
   /** A review makes the inspector wide, until a person gives it a width or another session comes on screen. */
   readonly reviewing: boolean;
-  readonly diffStyle: 'unified' | 'split';
+  readonly diffStyle: KeptPage['diffStyle'];
+  /** The page before a reload, until it is put back. */
+  readonly before: KeptPage | null;
   readonly focus: Focus | null;
   /** Failures of things the person just asked for, newest last. */
   readonly problems: readonly Problem[];
@@ -206,6 +209,7 @@ export const INITIAL_STATE: State = {
   reviewTurn: null,
   reviewing: false,
   diffStyle: 'unified',
+  before: null,
   focus: null,
   problems: [],
 };

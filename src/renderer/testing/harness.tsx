@@ -11,5 +11,5 @@ const host = fakeHost(scene(asked.get('scene') ?? 'finished'), {
   zoom: Number(asked.get('zoom') ?? '1'),
 });
 const root = document.getElementById('root');
-if (root !== null) start(host.client, root);
+if (root !== null) start(host.client, root, sessionStorage);
 Object.assign(window, { harness: host });
