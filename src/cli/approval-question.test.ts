@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Approval } from '../shared/approvals.ts';
 import type { ApprovalId, CallId } from '../shared/ids.ts';
 import { askApproval, questionText } from './approval-question.ts';
+import type { Print, Screen } from './screen.ts';
 import { PLAIN } from './style.ts';
 import { createFakeTerminal } from './testing/fake-terminal.ts';
 
@@ -22,6 +23,13 @@ const preview = async (pattern: string) => ({
   ...(pattern === '*' ? { problem: 'That would cover everything.' } : {}),
 });
 
+/** Called when a line is waited for. */
+function whenAsked(act: () => void): Screen['print'] {
+  return (...prints) => {
+    if (prints.some(({ to, text }) => to === 'ask' && text !== '')) act();
+  };
+}
+
 /** Each entry is typed when the question before it is on the screen. */
 async function answer(typed: readonly string[], rest: Partial<Approval> = {}) {
   const terminal = createFakeTerminal({ interactive: true });
@@ -34,11 +42,11 @@ async function answer(typed: readonly string[], rest: Partial<Approval> = {}) {
       style: PLAIN,
       signal: new AbortController().signal,
       preview,
-      print: () => {
+      print: whenAsked(() => {
         const next = waiting.shift();
         if (next === undefined) terminal.stdin.push(null);
         else terminal.type(next);
-      },
+      }),
     },
   );
   return { decision, unread: waiting };
@@ -88,11 +96,11 @@ describe('answers', () => {
   test('a rule is asked for until it can be one, and Enter takes the one that is offered', async () => {
     const rest = { suggestion: '/etc/*' };
     const kept = { type: 'allow_project', pattern: '/etc/*' };
-    expect(await answer(['p\n', '*\n', '', '/etc/hosts\n', ''], rest)).toEqual({
+    expect(await answer(['p\n', '*\n', '/etc/hosts\n'], rest)).toEqual({
       decision: { ...kept, pattern: '/etc/hosts' },
       unread: [],
     });
-    expect(await answer(['p\n', '\n', ''], rest)).toEqual({ decision: kept, unread: [] });
+    expect(await answer(['p\n', '\n'], rest)).toEqual({ decision: kept, unread: [] });
     expect(await answer(['p\n'], rest)).toEqual({ decision: { type: 'deny' }, unread: [] });
     expect(await answer(['p\n', '\n'])).toEqual({ decision: { type: 'deny' }, unread: [] });
   });
@@ -107,23 +115,50 @@ describe('answers', () => {
       style: PLAIN,
       signal: new AbortController().signal,
       preview,
-      print: () => terminal.type(prints.shift() ?? ''),
+      print: whenAsked(() => terminal.type(prints.shift() ?? '')),
     };
     expect(await askApproval(approval, options)).toEqual({ type: 'deny', reason: 'no' });
   });
 
-  test('a withdrawn question has no answer', async () => {
+  test('a withdrawn question has no answer, and what comes next has a line of its own before the event is over', async () => {
     const terminal = createFakeTerminal({ interactive: true });
     const withdrawn = new AbortController();
+    const printed: Print[] = [];
+    const withdraw = whenAsked(() => setImmediate(withdrawNow));
+    const withdrawNow = () => {
+      withdrawn.abort();
+      printed.push({ to: 'err', text: 'next\n' });
+    };
     const options = {
       input: terminal.stdin,
       hungUp: terminal.hungUp,
       style: PLAIN,
       signal: withdrawn.signal,
       preview,
-      print: () => withdrawn.abort(),
+      print: (...prints: readonly Print[]) => {
+        printed.push(...prints);
+        withdraw(...prints);
+      },
     };
     expect(await askApproval(approval, options)).toBeUndefined();
+    expect(printed.slice(1)).toEqual([
+      { to: 'ask', text: '' },
+      { to: 'err', text: '\n' },
+      { to: 'err', text: 'next\n' },
+    ]);
+  });
+
+  test('a question that is withdrawn before it was put is not put', async () => {
+    const terminal = createFakeTerminal({ interactive: true });
+    const printed: Print[] = [];
+    const options = {
+      style: PLAIN,
+      preview,
+      hungUp: terminal.hungUp,
+      print: (...prints: readonly Print[]) => void printed.push(...prints),
+    };
+    const decision = await askApproval(approval, { ...options, input: terminal.stdin, signal: AbortSignal.abort() });
+    expect([decision, printed]).toEqual([undefined, []]);
   });
 
   test('two questions in a row are answered at the same terminal', async () => {
@@ -135,7 +170,7 @@ describe('answers', () => {
       style: PLAIN,
       signal: new AbortController().signal,
       preview,
-      print: () => terminal.type(typed.shift() ?? ''),
+      print: whenAsked(() => terminal.type(typed.shift() ?? '')),
     };
     expect([await askApproval(approval, options), await askApproval(approval, options)]).toEqual([
       { type: 'allow_once' },

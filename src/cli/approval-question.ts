@@ -1,11 +1,12 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { Approval, ApprovalDecision, RulePreview } from '../shared/approvals.ts';
+import type { Screen } from './screen.ts';
 import { harmless, type Style } from './style.ts';
 
 export interface QuestionOptions {
   readonly input: Readable;
-  readonly print: (text: string) => void;
+  readonly print: Screen['print'];
   readonly style: Style;
   /** Withdraws the question. */
   readonly signal: AbortSignal;
@@ -23,7 +24,7 @@ export async function askApproval(approval: Approval, options: ApprovalQuestionO
   const lines = createLines(options.input);
   try {
     await lines.discardTypedAhead();
-    options.print(questionText(approval, options.style));
+    if (options.signal.aborted) return undefined;
     const decision = await decide(approval, lines, options);
     return options.signal.aborted || options.hungUp() ? undefined : decision;
   } finally {
@@ -32,29 +33,27 @@ export async function askApproval(approval: Approval, options: ApprovalQuestionO
 }
 
 async function decide(approval: Approval, lines: Lines, options: ApprovalQuestionOptions): Promise<ApprovalDecision> {
-  const answer = (await lines.next(options.signal))?.trim().toLowerCase();
+  const answer = (await answerTo(questionText(approval, options.style), lines, options))?.trim().toLowerCase();
   if (answer === undefined) return { type: 'deny' };
   if (answer === 'y' || answer === 'yes') return { type: 'allow_once' };
   if (answer === 'a') return { type: 'allow_session' };
   if (answer === 'p' && approval.suggestion !== undefined) return askPattern(approval.suggestion, lines, options);
-  options.print('Reason for the model (optional): ');
-  const reason = (await lines.next(options.signal))?.trim().slice(0, 2_000);
+  const reason = (await answerTo('Reason for the model (optional): ', lines, options))?.trim().slice(0, 2_000);
   return reason ? { type: 'deny', reason } : { type: 'deny' };
 }
 
 /** Asks for the pattern of the rule until it can be one; the end of input is a denial. */
 async function askPattern(suggestion: string, lines: Lines, options: ApprovalQuestionOptions): Promise<ApprovalDecision> {
   for (;;) {
-    options.print(`Allow for this project, Enter for ${options.style.strong(harmless(suggestion))}: `);
-    const line = await lines.next(options.signal);
+    const line = await answerTo(`Allow for this project, Enter for ${options.style.strong(harmless(suggestion))}: `, lines, options);
     if (line === undefined) return { type: 'deny' };
     const pattern = line.trim() === '' ? suggestion : line.trim();
     const preview = await options.preview(pattern);
     if (preview.problem === undefined) {
-      options.print(`${options.style.dim(previewText(preview))}\n`);
+      options.print({ to: 'err', text: `${options.style.dim(previewText(preview))}\n` });
       return { type: 'allow_project', pattern };
     }
-    options.print(`${options.style.waiting(preview.problem)}\n`);
+    options.print({ to: 'err', text: `${options.style.waiting(preview.problem)}\n` });
   }
 }
 
@@ -76,6 +75,23 @@ export function questionText(approval: Approval, style: Style): string {
 }
 
 const VERBS = { read: 'read', write: 'write', run: 'run', connect: 'connect to' } as const;
+
+/** Asks and waits for a line. Without one the question's own line is ended, at once when it is withdrawn: what comes next stands below it. */
+export async function answerTo(
+  question: string,
+  lines: Lines,
+  { print, signal }: Pick<QuestionOptions, 'print' | 'signal'>,
+): Promise<string | undefined> {
+  if (signal.aborted) return undefined;
+  const leave = () => print({ to: 'ask', text: '' }, { to: 'err', text: '\n' });
+  signal.addEventListener('abort', leave, { once: true });
+  print({ to: 'ask', text: question });
+  const line = await lines.next(signal);
+  signal.removeEventListener('abort', leave);
+  if (line !== undefined) print({ to: 'ask', text: '' });
+  else if (!signal.aborted) leave();
+  return signal.aborted ? undefined : line;
+}
 
 export interface Lines {
   /** Forgets the lines typed before the question was shown: they answer nothing. */

@@ -46,9 +46,11 @@ test('Ctrl+C while a question is open withdraws it and stops the turn', async ()
   const { code, terminal } = await start(readOutside);
   await terminal.written.waitFor(asked);
   terminal.raise('SIGINT');
-  expect({ code: await code, last: terminal.err().trimEnd().split('\n').slice(-2) }).toEqual({
+  expect({ code: await code, last: terminal.err().trimEnd().split('\n').slice(-4) }).toEqual({
     code: 130,
     last: [
+      expect.stringMatching(/anything else denies: $/),
+      expect.stringContaining('• read /etc/hosts … failed'),
       expect.stringMatching(/^stopped: cancelled · no files changed · 1 round/),
       expect.stringMatching(/^Go on with: steiner exec --resume \w{8}$/),
     ],

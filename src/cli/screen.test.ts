@@ -39,6 +39,25 @@ test('elsewhere there is no status line', async () => {
   expect(terminal.err()).toBe('done\n');
 });
 
+test('what comes while a question waits stands before the line that is answered', async () => {
+  const terminal = createFakeTerminal({ interactive: true });
+  const screen = createScreen(terminal, () => {});
+  screen.print({ to: 'status', text: 'running' }, { to: 'ask', text: '? why\n  y or n: ' });
+  screen.print({ to: 'status', text: 'still running' }, { to: 'err', text: 'read a … ok\n' });
+  screen.print({ to: 'ask', text: '' }, { to: 'err', text: 'read b … ok\n' });
+  await screen.flush();
+  expect(terminal.err()).toBe('running\r\u001b[K? why\n  y or n: \nread a … ok\n  y or n: read b … ok\n');
+});
+
+test('an answer that goes elsewhere leaves the question as it stands', async () => {
+  const terminal = createFakeTerminal({ interactive: true });
+  Object.assign(terminal.stdout, { isTTY: false });
+  const screen = createScreen(terminal, () => {});
+  screen.print({ to: 'ask', text: 'y or n: ' }, { to: 'out', text: 'an answer\n' });
+  await screen.flush();
+  expect([terminal.err(), terminal.out()]).toEqual(['y or n: ', 'an answer\n']);
+});
+
 test('a reader that went away is told once, and the other stream goes on', async () => {
   const terminal = createFakeTerminal();
   const failures: string[] = [];

@@ -1,9 +1,13 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { Terminal } from './terminal.ts';
 
-/** `status` is a line on a terminal that the next output replaces; elsewhere it is dropped. An empty one clears it. */
+/**
+ * `status` is a line on a terminal that the next output replaces; elsewhere it is dropped. An empty one clears it.
+ * `ask` ends with a line that is answered behind it: output that comes meanwhile stands before that line. An empty one says that nothing is asked any more, whatever
+ * stands there.
+ */
 export interface Print {
-  readonly to: 'out' | 'err' | 'status';
+  readonly to: 'out' | 'err' | 'status' | 'ask';
   readonly text: string;
 }
 
@@ -20,6 +24,7 @@ const CLEAR_LINE = '\r\u001b[K';
 export function createScreen({ stdout, stderr }: Pick<Terminal, 'stdout' | 'stderr'>, broken: (failure: Error) => void): Screen {
   const queue: { to: 'out' | 'err'; text: string }[] = [];
   let status = '';
+  let question = '';
   let scheduled = false;
   const gone = new Set<Terminal['stdout']>();
   for (const stream of [stdout, stderr]) {
@@ -48,10 +53,14 @@ export function createScreen({ stdout, stderr }: Pick<Terminal, 'stdout' | 'stde
   }
 
   function show({ to, text }: Print): void {
-    if (to === 'status' && !stderr.isTTY) return;
+    if (to === 'status' && (!stderr.isTTY || question !== '')) return;
     if (status !== '') put('err', CLEAR_LINE);
     status = to === 'status' ? text : '';
+    const between = question !== '' && to !== 'ask' && (to !== 'out' || stdout.isTTY === true);
+    if (to === 'ask') question = text.slice(text.lastIndexOf('\n') + 1);
+    if (between) put('err', '\n');
     put(to === 'out' ? 'out' : 'err', to === 'status' ? clip(text, stderr.columns) : text);
+    if (between) put('err', text.endsWith('\n') ? question : `\n${question}`);
   }
 
   return {

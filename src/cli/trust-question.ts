@@ -1,5 +1,5 @@
 import type { SettingChange, UntrustedConfig } from '../shared/project-trust.ts';
-import { createLines, type QuestionOptions } from './approval-question.ts';
+import { answerTo, createLines, type QuestionOptions } from './approval-question.ts';
 import { harmless, type Style } from './style.ts';
 
 /** `without` goes on without the project's own settings. */
@@ -12,12 +12,11 @@ const ANSWERS: ReadonlyMap<string, TrustAnswer> = new Map([
 ]);
 
 /** Asks the person at the terminal. Everything that is not one of the answers stops, and so does the end of input. */
-export async function askTrust(untrusted: UntrustedConfig, { input, print, style, signal }: QuestionOptions): Promise<TrustAnswer> {
-  const lines = createLines(input);
+export async function askTrust(untrusted: UntrustedConfig, options: QuestionOptions): Promise<TrustAnswer> {
+  const lines = createLines(options.input);
   try {
     await lines.discardTypedAhead();
-    print(trustQuestion(untrusted, style));
-    const answer = (await lines.next(signal)) ?? '';
+    const answer = (await answerTo(trustQuestion(untrusted, options.style), lines, options)) ?? '';
     return ANSWERS.get(answer.trim().toLowerCase()) ?? 'stop';
   } finally {
     lines.close();

@@ -27,9 +27,8 @@ export function withTrustedProject(
   });
 }
 
-function ask(untrusted: UntrustedConfig, { terminal, screen, style }: CommandInput): Promise<TrustAnswer> {
-  const signal = new AbortController().signal;
-  return askTrust(untrusted, { input: terminal.stdin, print: (text) => screen.print({ to: 'err', text }), style, signal });
+function ask(untrusted: UntrustedConfig, { terminal, screen, style, interrupts }: CommandInput): Promise<TrustAnswer> {
+  return askTrust(untrusted, { input: terminal.stdin, print: screen.print, style, signal: interrupts.signal });
 }
 
 function untrustedProblem({ file, notice }: UntrustedConfig): Problem {

@@ -44,7 +44,7 @@ function openTurn({ events }: SessionSnapshot): SessionSnapshot['events'] {
 
 /** Has questions answered at the terminal, those first that waited in the session. */
 export function createAsker({ terminal, screen, style, interrupts }: CommandInput, project: Project): TurnWatcher {
-  const print = (text: string) => screen.print({ to: 'err', text });
+  const { print } = screen;
   const askers = new Map<string, ReturnType<typeof createApprovalAsker>>();
   const askerOf = (session: SessionId) =>
     createApprovalAsker(
