@@ -125,6 +125,42 @@ describe(`settings and their file (${HOST})`, () => {
     await settings().getByRole('button', { name: 'Cancel' }).click();
   });
 
+  test('a key that is half typed is there again, and is kept in memory alone', async () => {
+    await goTo('Providers');
+    const card = settings().getByRole('article', { name: 'Provider local' });
+    await card.getByRole('button', { name: 'Replace the key of local' }).click();
+    await page.keyboard.type('sk-half-typed');
+    await goTo('Models');
+    await settings()
+      .getByRole('tab', { name: /^Providers ?, not saved$/ })
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await settings().waitFor({ state: 'hidden' });
+    await goTo('Providers');
+    expect(await card.getByLabel('Key of local').inputValue()).toBe('sk-half-typed');
+    expect(await faults()).toEqual([]);
+    expect(await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))).not.toContain('sk-half');
+    await page.reload();
+    await composer(page).waitFor();
+    await goTo('Providers');
+    await card.getByRole('button', { name: 'Replace the key of local' }).waitFor();
+    expect(await readFile(file(), 'utf8')).not.toContain('sk-half');
+  });
+
+  test('a name and a value that are half typed are there again', async () => {
+    await goTo('Models');
+    const name = settings().getByRole('textbox', { name: 'Name, in models.definitions', exact: true });
+    const provider = settings().getByRole('textbox', { name: 'Provider, in models.definitions', exact: true });
+    await name.fill('small');
+    await provider.fill('local');
+    await goTo('Providers');
+    await goTo('Models');
+    expect([await name.inputValue(), await provider.inputValue()]).toEqual(['small', 'local']);
+    await name.fill('');
+    await provider.fill('');
+    await expect.poll(() => settings().getByText(', not saved').count()).toBe(0);
+  });
+
   test('a key that nothing goes by says so', async () => {
     await goTo('Advanced');
     const row = settings().locator('[data-setting="logging.thinking_chunk"]');

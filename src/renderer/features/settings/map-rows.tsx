@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import { settingKey } from '../../../shared/setting-key.ts';
 import type { SettingSpec } from '../../../shared/settings-report.ts';
 import { useCommands } from '../../hooks/app-context.ts';
+import { useKeptTexts } from '../../hooks/use-kept-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import controls from './controls/controls.module.css';
 import { fromText, secretFromText } from './controls/values.ts';
@@ -27,22 +27,25 @@ export function MapRows({ shown, prefix, spec, names = [], onlyPresent = false }
       {present.map((name) => (
         <SettingRow key={name} row={rowOf(shown, spec, [...names, name])} name={name} />
       ))}
-      {onlyPresent ? null : <AddPair prefix={prefix} spec={spec} />}
+      {onlyPresent ? null : <AddPair scope={shown.file.scope} prefix={prefix} spec={spec} />}
     </div>
   );
 }
 
-function AddPair({ prefix, spec }: { readonly prefix: string; readonly spec: SettingSpec }) {
+type AddPairProps = Pick<MapRowsProps, 'prefix' | 'spec'> & Pick<Shown['file'], 'scope'>;
+
+function AddPair({ scope, prefix, spec }: AddPairProps) {
   const { writeSettings } = useCommands();
-  const [name, setName] = useState('');
-  const [text, setText] = useState('');
+  const kept = useKeptTexts(`${scope} ${prefix}`);
+  const name = kept.text('name');
+  const text = kept.text('value');
   const secret = spec.kind === 'secret';
   const add = async (event: React.FormEvent) => {
     event.preventDefault();
     const value = secret ? secretFromText(text) : fromText(text, spec.kind);
     if (!(await writeSettings([{ key: `${prefix}.${settingKey([name.trim()])}`, value }]))) return;
-    setName('');
-    setText('');
+    kept.type('name', '');
+    kept.type('value', '');
   };
   return (
     <form className={styles.addPair} onSubmit={(event) => void add(event)}>
@@ -52,7 +55,7 @@ function AddPair({ prefix, spec }: { readonly prefix: string; readonly spec: Set
         placeholder="Name"
         value={name}
         spellCheck={false}
-        onChange={(event) => setName(event.target.value)}
+        onChange={(event) => kept.type('name', event.target.value)}
       />
       <input
         className={controls.field}
@@ -62,7 +65,7 @@ function AddPair({ prefix, spec }: { readonly prefix: string; readonly spec: Set
         placeholder={spec.kind === 'duration' ? '30s' : 'Value'}
         value={text}
         spellCheck={false}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => kept.type('value', event.target.value)}
       />
       <Button type="submit" disabled={name.trim() === '' || text.trim() === ''}>
         Add

@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import { settingKey } from '../../../shared/setting-key.ts';
 import type { SettingSpec } from '../../../shared/settings-report.ts';
 import { useCommands } from '../../hooks/app-context.ts';
+import { useKeptTexts } from '../../hooks/use-kept-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import controls from './controls/controls.module.css';
 import { fromText } from './controls/values.ts';
@@ -38,7 +38,7 @@ export function NamedEntries({ shown, prefix, specs, onlyPresent }: NamedEntries
           ) : null}
         </details>
       ))}
-      {onlyPresent ? null : <AddEntry prefix={prefix} specs={specs} />}
+      {onlyPresent ? null : <AddEntry scope={shown.file.scope} prefix={prefix} specs={specs} />}
     </>
   );
 }
@@ -50,19 +50,23 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   tools: ['exec', 'description'],
 };
 
-function AddEntry({ prefix, specs }: Pick<NamedEntriesProps, 'prefix' | 'specs'>) {
+/** No setting can be called that. */
+const NAME = 'name of the entry';
+
+type AddEntryProps = Pick<NamedEntriesProps, 'prefix' | 'specs'> & Pick<Shown['file'], 'scope'>;
+
+function AddEntry({ scope, prefix, specs }: AddEntryProps) {
   const { writeSettings } = useCommands();
   const needed = NEEDED[prefix] ?? [];
-  const [name, setName] = useState('');
-  const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
-  const whole = name.trim() !== '' && needed.every((field) => (texts[field] ?? '').trim() !== '');
+  const { text, type } = useKeptTexts(`${scope} ${prefix}`);
+  const name = text(NAME);
+  const whole = [NAME, ...needed].every((field) => text(field).trim() !== '');
   const kindOf = (field: string) => specs.find((spec) => spec.key === `${prefix}.*.${field}`)?.kind ?? 'text';
   const add = async (event: React.FormEvent) => {
     event.preventDefault();
-    const entry = Object.fromEntries(needed.map((field) => [field, fromText(texts[field] ?? '', kindOf(field))]));
+    const entry = Object.fromEntries(needed.map((field) => [field, fromText(text(field), kindOf(field))]));
     if (!(await writeSettings([{ key: `${prefix}.${settingKey([name.trim()])}`, value: entry }]))) return;
-    setName('');
-    setTexts({});
+    for (const field of [NAME, ...needed]) type(field, '');
   };
   if (needed.length === 0) return null;
   return (
@@ -73,7 +77,7 @@ function AddEntry({ prefix, specs }: Pick<NamedEntriesProps, 'prefix' | 'specs'>
         placeholder="Name"
         value={name}
         spellCheck={false}
-        onChange={(event) => setName(event.target.value)}
+        onChange={(event) => type(NAME, event.target.value)}
       />
       {needed.map((field) => (
         <input
@@ -81,9 +85,9 @@ function AddEntry({ prefix, specs }: Pick<NamedEntriesProps, 'prefix' | 'specs'>
           className={controls.field}
           aria-label={`${titleOf(`${prefix}.*.${field}`)}, in ${prefix}`}
           placeholder={titleOf(`${prefix}.*.${field}`)}
-          value={texts[field] ?? ''}
+          value={text(field)}
           spellCheck={false}
-          onChange={(event) => setTexts({ ...texts, [field]: event.target.value })}
+          onChange={(event) => type(field, event.target.value)}
         />
       ))}
       <Button type="submit" disabled={!whole}>

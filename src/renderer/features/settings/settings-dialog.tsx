@@ -74,7 +74,10 @@ function Screens() {
 function useUnsaved(): ReadonlySet<SettingsSection> {
   const typed = useApp((state) => state.settings.typed);
   const draft = useApp((state) => state.settings.draft !== null);
-  const pages = Object.keys(typed).map((field) => sectionOf(field.slice(field.indexOf(' ') + 1)));
+  const pages = Object.keys(typed).flatMap((field) => {
+    const [, key] = /^(?:user|project) (\S+)/.exec(field) ?? [];
+    return key === undefined ? [] : [sectionOf(key)];
+  });
   return new Set(draft ? [...pages, 'providers'] : pages);
 }
 

@@ -1,5 +1,6 @@
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useApp, useCommands } from '../../hooks/app-context.ts';
+import { useKeptTexts } from '../../hooks/use-kept-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/problem-note.tsx';
 import styles from './usage.module.css';
@@ -33,23 +34,24 @@ export function KeyList() {
 
 function NewKey() {
   const { setKey } = useCommands();
-  const [name, setName] = useState('');
-  const [key, setText] = useState('');
+  const { text, type } = useKeptTexts('keychain');
+  const name = text('name');
+  const key = text('key');
   const keep = async (event: FormEvent) => {
     event.preventDefault();
     if (!(await setKey(name.trim(), key))) return;
-    setName('');
-    setText('');
+    type('name', '');
+    type('key', '');
   };
   return (
     <form className={styles.newKey} onSubmit={(event) => void keep(event)}>
       <label>
         <span>Name</span>
-        <input value={name} onChange={(event) => setName(event.target.value)} placeholder="openai" spellCheck={false} required />
+        <input value={name} onChange={(event) => type('name', event.target.value)} placeholder="openai" spellCheck={false} required />
       </label>
       <label>
         <span>Key</span>
-        <input type="password" value={key} onChange={(event) => setText(event.target.value)} autoComplete="off" required />
+        <input type="password" value={key} onChange={(event) => type('key', event.target.value)} autoComplete="off" required />
       </label>
       <Button type="submit" size="small">
         Keep

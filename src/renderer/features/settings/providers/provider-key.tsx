@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useApp, useCommands } from '../../../hooks/app-context.ts';
+import { useKeptTexts } from '../../../hooks/use-kept-texts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { focusOnce } from '../../../ui/focus-once.ts';
 import controls from '../controls/controls.module.css';
@@ -15,24 +16,40 @@ export interface ProviderKeyProps {
   readonly optional: boolean;
 }
 
-/** Where the key of a provider is, and what can be done about it. What is typed here is shown nowhere. */
+/** Where the key of a provider is, and what can be done about it. What is typed here is shown nowhere, and kept until it is written or given up. */
 export function ProviderKey({ shown, name, optional }: ProviderKeyProps) {
   const id = useId();
   const keys = useApp((state) => state.usage.keys);
   const [stage, setStage] = useState<'at_rest' | 'typing' | 'back'>('at_rest');
+  const { text, type } = useKeptTexts(`user ${keySetting(name)}`);
   if (keys.state !== 'ready' || shown.file.scope !== 'user') return null;
   const { kind, problem } = keys.value;
   const keychain = problem === undefined ? kind : undefined;
   const state = keyState(shown, name, keys.value);
+  const typed = text('new');
+  const typing = stage === 'typing' || typed !== '';
+  const done = () => {
+    type('new', '');
+    setStage('back');
+  };
   return (
     <Field label="Key" labelId={id}>
       <div className={styles.keyLine}>
         <span className={styles.keyWords}>{stateWords(state, kind, optional)}</span>
-        {stage === 'typing' ? null : (
+        {typing ? null : (
           <Actions name={name} state={state} keychain={keychain} back={stage === 'back'} onType={() => setStage('typing')} />
         )}
       </div>
-      {stage === 'typing' ? <NewKey name={name} keychain={keychain} onDone={() => setStage('back')} /> : null}
+      {typing ? (
+        <NewKey
+          name={name}
+          keychain={keychain}
+          text={typed}
+          begun={stage === 'typing'}
+          onType={(next) => type('new', next)}
+          onDone={done}
+        />
+      ) : null}
       {keychain === undefined && state.from !== 'variable' ? (
         <p
           className={styles.about}
@@ -100,14 +117,17 @@ function Actions({ name, state, keychain, back, onType }: ActionsProps) {
 interface NewKeyProps {
   readonly name: string;
   readonly keychain: string | undefined;
+  readonly text: string;
+  /** The field was asked for just before, and not come back to. */
+  readonly begun: boolean;
+  readonly onType: (text: string) => void;
   readonly onDone: () => void;
 }
 
 /** A new key always gets a new name in the keychain, so that the old one is there until the file names the new one. */
-function NewKey({ name, keychain, onDone }: NewKeyProps) {
+function NewKey({ name, keychain, text, begun, onType, onDone }: NewKeyProps) {
   const { setKey, writeSettings } = useCommands();
   const keys = useApp((state) => state.usage.keys);
-  const [text, setText] = useState('');
   const keep = async (event: FormEvent) => {
     event.preventDefault();
     const entry = freeName(name, keys.state === 'ready' ? keys.value.names : []);
@@ -118,7 +138,7 @@ function NewKey({ name, keychain, onDone }: NewKeyProps) {
   return (
     <form className={styles.keyFields} onSubmit={(event) => void keep(event)}>
       <input
-        ref={focusOnce}
+        ref={begun ? focusOnce : undefined}
         className={controls.field}
         type="password"
         aria-label={`Key of ${name}`}
@@ -126,7 +146,7 @@ function NewKey({ name, keychain, onDone }: NewKeyProps) {
         required
         placeholder="Paste it here"
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => onType(event.target.value)}
       />
       <Button size="small" type="submit">
         {keychain === undefined ? 'Keep in the file' : `Keep in the ${keychain}`}
