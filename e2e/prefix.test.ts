@@ -68,6 +68,12 @@ describe(`the prefix inspector (${HOST})`, () => {
     await page.getByText('2 requests · 0 breaks', { exact: true }).waitFor();
   });
 
+  test('is the open tab again after a reload of the window', async () => {
+    await page.reload();
+    await page.getByRole('tab', { name: 'Prefix', selected: true }).waitFor();
+    await row(2).getByText('Goes on from 1').waitFor();
+  });
+
   test('a request whose answer was begun is there after kill -9, and the next one goes on from the one before it', async () => {
     const released = new Promise<void>((resolve) => {
       release = resolve;
