@@ -85,6 +85,7 @@ export function exitCodeOfProblem(code: ProblemCode): number {
     case 'provider_bad_answer':
     case 'provider_rejected':
     case 'provider_unreachable':
+    case 'request_too_large':
     case 'sandbox_unavailable':
     case 'session_locked':
     case 'session_missing':
@@ -92,6 +93,7 @@ export function exitCodeOfProblem(code: ProblemCode): number {
     case 'session_running':
     case 'session_unreadable':
     case 'state_unwritable':
+    case 'too_many_pictures':
       return EXIT.error;
   }
 }

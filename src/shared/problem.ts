@@ -30,6 +30,7 @@ export const problemCodeSchema = z.enum([
   'provider_rejected',
   'provider_unreachable',
   'rate_limited',
+  'request_too_large',
   'sandbox_unavailable',
   'session_locked',
   'session_missing',
@@ -40,9 +41,13 @@ export const problemCodeSchema = z.enum([
   'skill_invalid',
   'skill_missing',
   'state_unwritable',
+  'too_many_pictures',
   'usage_limit',
 ]);
 export type ProblemCode = z.infer<typeof problemCodeSchema>;
+
+/** A model server refused a request for how much is in it: with less it may be taken. */
+export const TOO_FULL: ReadonlySet<ProblemCode> = new Set(['context_full', 'request_too_large', 'too_many_pictures'] as const);
 
 /**
  * An expected failure, worded for the person.

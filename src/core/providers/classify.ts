@@ -1,27 +1,13 @@
 import type { Problem } from '../../shared/problem.ts';
-import { type ProviderTypeName, providerType, type WireName } from '../config/provider-types.ts';
+import { providerType } from '../config/provider-types.ts';
 import type { Clock } from '../lib/ports.ts';
 import { askedDelay } from './asked-delay.ts';
-import { exceedsContext } from './context-limit.ts';
 import type { Failure } from './failure.ts';
+import { fullnessVerdict, pictureVerdict } from './fullness-verdicts.ts';
 import type { ModelSpec } from './model-spec.ts';
-import { pictureRefusal } from './picture-refusal.ts';
-import { type Redact, redactor } from './redact.ts';
-import { errorObject, resetText, usageLimit } from './usage-limit.ts';
+import { resetText, usageLimit } from './usage-limit.ts';
+import { after, oneLine, SAFE, saidBy, type Verdict, Words } from './verdict-words.ts';
 
-/** What a failure means. `reason` is a few words for the line that announces a retry. */
-export interface Verdict {
-  readonly problem: Problem;
-  readonly reason: string;
-  /** Whether the same request may succeed a little later. */
-  readonly transient: boolean;
-  readonly usageLimit: boolean;
-  /** Milliseconds the server asks to wait. */
-  readonly retryAfter?: number;
-}
-
-const SAFE = 'Nothing of the conversation is lost.';
-const MESSAGE_LIMIT = 200;
 const RETRIED_STATUS = new Set([408, 409, 425, 429]);
 
 /** Pure but for the clock, which turns dates into waits. No message ever holds a key or a configured header. */
@@ -29,7 +15,8 @@ export function classify(failure: Failure, spec: ModelSpec, clock: Clock): Verdi
   const limit = usageLimit(failure, spec, clock);
   if (limit) return usageLimitVerdict(limit.resetsAt, spec, clock);
   const words = new Words(spec);
-  if (exceedsContext(failure)) return contextVerdict(failure, words);
+  const full = fullnessVerdict(failure, words);
+  if (full) return full;
   switch (failure.kind) {
     case 'http':
       return httpVerdict(failure, words, clock);
@@ -65,70 +52,16 @@ export function classify(failure: Failure, spec: ModelSpec, clock: Clock): Verdi
   }
 }
 
-const API_NAMES: Readonly<Record<WireName, string>> = {
-  chat_completions: 'Chat Completions',
-  messages: 'Messages',
-  responses: 'Responses',
-  claude_cli: 'Claude',
-};
-
-interface Said {
-  readonly message: string;
-  readonly hint: string;
-  readonly detail?: string | undefined;
-  readonly final?: boolean;
-}
-
-/** What every message names: the model, the address without credentials, and the configuration keys. */
-class Words {
-  readonly model: string;
-  readonly url: string;
-  readonly key: string;
-  readonly type: ProviderTypeName;
-  readonly api: string;
-  readonly redact: Redact;
-
-  constructor(spec: ModelSpec) {
-    const { name, baseUrl, type } = spec.endpoint;
-    this.model = `${name}/${spec.id}`;
-    this.key = `providers.${name}`;
-    this.type = type;
-    this.api = API_NAMES[spec.wire];
-    this.redact = redactor(spec.endpoint);
-    this.url = publicUrl(baseUrl);
-  }
-
-  verdict(code: Problem['code'], reason: string, { message, hint, detail, final = false }: Said): Verdict {
-    const technical = detail ? { detail: this.redact(detail).slice(0, MESSAGE_LIMIT) } : {};
-    const problem: Problem = { code, message: this.redact(message), hint, safe: SAFE, ...technical };
-    return { problem, reason, transient: !final, usageLimit: false };
-  }
-}
-
-function publicUrl(baseUrl: string): string {
-  const url = new URL(baseUrl);
-  return `${url.origin}${url.pathname}`.replace(/\/$/, '');
-}
-
-function contextVerdict(failure: Failure, words: Words): Verdict {
-  const said = failure.kind === 'http' ? serverMessage(failure.body) : failure.kind === 'reported' ? oneLine(failure.message) : '';
-  return words.verdict('context_full', 'the request is too long', {
-    message: `The request is longer than the context of ${words.model}${said ? `: ${said}` : '.'}`,
-    hint: 'Compact the conversation with /compact, or choose a model with a larger context. Setting advanced.limits.context_window of the model compacts in time.',
-    final: true,
-  });
-}
-
 type Http = Extract<Failure, { kind: 'http' }>;
 
 function httpVerdict(failure: Http, words: Words, clock: Clock): Verdict {
   const { status } = failure;
-  const said = serverMessage(failure.body);
+  const said = saidBy(failure);
   const refused = pictureVerdict(said, words);
   if (refused) return refused;
   if (status === 401 || status === 403) {
     return words.verdict('provider_auth', 'the key was refused', {
-      message: `${words.model} refused the API key (HTTP ${status})${said ? `: ${said}` : '.'}`,
+      message: `${words.model} refused the API key (HTTP ${status})${after(said)}`,
       hint: refusedKeyHint(words),
       final: true,
     });
@@ -137,7 +70,7 @@ function httpVerdict(failure: Http, words: Words, clock: Clock): Verdict {
   const wait = transient ? askedDelay(failure, words.type, clock) : undefined;
   const code = status === 429 ? 'rate_limited' : 'provider_rejected';
   const verdict = words.verdict(code, status === 429 ? 'too many requests' : `HTTP ${status}`, {
-    message: `${httpMessage(status, words)}${said ? `: ${said}` : '.'}`,
+    message: `${httpMessage(status, words)}${after(said)}`,
     hint: httpHint(status, words),
     final: !transient,
   });
@@ -150,26 +83,6 @@ function refusedKeyHint({ key, type }: Words): string {
   return `Check ${key}.api_key_env or ${key}.api_key in the configuration.`;
 }
 
-/** Also of servers that answer with 500: asking again cannot help. */
-function pictureVerdict(said: string, words: Words): Verdict | undefined {
-  switch (pictureRefusal(said)) {
-    case undefined:
-      return undefined;
-    case 'blind':
-      return words.verdict('model_blind', 'it takes no pictures', {
-        message: `${words.model} takes no pictures: ${said}`,
-        hint: 'Choose a model that sees pictures, or send the prompt without them.',
-        final: true,
-      });
-    case 'unfit':
-      return words.verdict('attachment_refused', 'a picture was refused', {
-        message: `${words.model} refused a picture: ${said}`,
-        hint: 'Restore to before the prompt or result with that picture, and attach it smaller or as PNG.',
-        final: true,
-      });
-  }
-}
-
 function httpMessage(status: number, words: Words): string {
   if (status === 429) return `${words.model} is receiving too many requests (HTTP 429)`;
   return status >= 500 ? `The model server at ${words.url} failed (HTTP ${status})` : `${words.model} refused the request (HTTP ${status})`;
@@ -180,19 +93,6 @@ function httpHint(status: number, words: Words): string {
   if (status >= 500) return 'The fault is on the server. Try again later, or choose another model.';
   if (status === 404) return `Check ${words.key}.base_url and the model id in the configuration.`;
   return `Check the model id and its params in the configuration, and ${words.key}.base_url.`;
-}
-
-/** What the server said about the error, on one line. Empty when it said nothing readable. */
-function serverMessage(body: string): string {
-  const error = errorObject(body);
-  const text = [error.message, error.detail, error.error].find((value) => typeof value === 'string' && value !== '') ?? '';
-  const plain = text === '' && !/^\s*[<{[]/.test(body) ? body : String(text);
-  return oneLine(plain);
-}
-
-function oneLine(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > MESSAGE_LIMIT ? `${line.slice(0, MESSAGE_LIMIT - 1)}…` : line;
 }
 
 const TRANSPORT_REASONS: Readonly<Record<string, string>> = {

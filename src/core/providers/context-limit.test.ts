@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { exceedsContext } from './context-limit.ts';
+import { exceedsContext, exceedsSize } from './context-limit.ts';
 
 const http = (status: number, body: unknown) =>
   ({ kind: 'http', status, headers: new Headers(), body: typeof body === 'string' ? body : JSON.stringify(body) }) as const;
@@ -37,4 +37,26 @@ it.each([
   { kind: 'timeout', phase: 'answer', ms: 1 } as const,
 ])('takes nothing else for it, case %#', (failure) => {
   expect(exceedsContext(failure)).toBe(false);
+});
+
+it.each([
+  http(413, { type: 'error', error: { type: 'request_too_large', message: 'Request exceeds the maximum size' } }),
+  http(413, '<html><head><title>413 Request Entity Too Large</title></head></html>'),
+  http(413, ''),
+  http(413, { error: { message: 'Request too large for model `x` on tokens per minute (TPM): Limit 6000', code: 'rate_limit_exceeded' } }),
+  http(400, { error: { code: 400, message: 'Request payload size exceeds the limit: 20971520 bytes.', status: 'INVALID_ARGUMENT' } }),
+  http(500, { message: 'request entity too large' }),
+  http(422, { detail: 'Failed to buffer the request body: length limit exceeded' }),
+  { kind: 'reported', message: 'm', code: 'request_too_large', error: { type: 'request_too_large' } } as const,
+])('knows a request that has too many bytes, case %#', (failure) => {
+  expect([exceedsContext(failure), exceedsSize(failure)]).toEqual([false, true]);
+});
+
+it.each([
+  http(400, { error: { message: 'max_tokens: too large' } }),
+  http(400, { error: { message: 'messages.0.content.1.image: image exceeds 5 MB maximum: 6966680 bytes > 5242880 bytes' } }),
+  http(429, { error: { message: 'Request too large for this minute' } }),
+  { kind: 'timeout', phase: 'answer', ms: 1 } as const,
+])('takes nothing else for too many bytes, case %#', (failure) => {
+  expect(exceedsSize(failure)).toBe(false);
 });

@@ -27,6 +27,19 @@ test.each([
   expect(pictureRefusal(said)).toBe('unfit');
 });
 
+test.each([
+  'Too much media: 0 document pages + 102 images > 100',
+  'messages: too many images and documents: 104 + 1 > 100',
+  'messages.19.content.27.image.source.base64.data: At least one of the image dimensions exceed max allowed size for many-image requests: 2000 pixels',
+  'At most 1 image(s) may be provided in one request.',
+  'At most 4 images may be provided in one prompt.',
+  'You set image=2 (or defaulted to 1) in `--limit-mm-per-prompt`, but passed 3 image items in the same prompt.',
+  'Too many images provided. This model supports up to 5 images',
+  'Invalid request: the number of images exceeds the limit',
+])('too many pictures together: %s', (said) => {
+  expect(pictureRefusal(said)).toBe('many');
+});
+
 test.each(['max_tokens: too large', 'Country not supported', 'The model `vision-pro` does not exist', ''])('something else: %s', (said) => {
   expect(pictureRefusal(said)).toBeUndefined();
 });

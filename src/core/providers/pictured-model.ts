@@ -1,6 +1,6 @@
 import type { Message } from '../../shared/messages.ts';
+import { pictureName, shownBy, withoutPictures } from '../../shared/shown-pictures.ts';
 import type { Model, ModelRequest, StreamEvent } from './provider.ts';
-import { shownBy } from './sent-pictures.ts';
 import type { Sight } from './sight.ts';
 
 export interface PictureOptions {
@@ -30,12 +30,12 @@ interface Parts extends PictureOptions {
 
 async function* pictured(model: Model, request: ModelRequest, parts: Parts): AsyncGenerator<StreamEvent, void> {
   if (!request.messages.some((message) => shownBy(message).length > 0)) return yield* model.stream(request);
-  if (parts.sight.sees(model.info) === false) return yield* model.stream(withoutPictures(request));
+  if (parts.sight.sees(model.info) === false) return yield* model.stream(withoutAny(request));
   for await (const event of model.stream(await withPictures(request, parts))) {
     if (event.type === 'end' && event.problem?.code === 'model_blind') {
       await parts.sight.learnBlind(model.info);
       yield { type: 'note', message: `${model.info.provider}/${model.info.id} takes no pictures; it is told where one was.`, hint: HINT };
-      return yield* model.stream(withoutPictures(request));
+      return yield* model.stream(withoutAny(request));
     }
     yield event;
   }
@@ -55,17 +55,13 @@ async function withPictures(request: ModelRequest, { read, cache }: Parts): Prom
   return { ...request, messages, pictures: new Map(cache) };
 }
 
-function withoutPictures(request: ModelRequest): ModelRequest {
+function withoutAny(request: ModelRequest): ModelRequest {
   return { ...request, messages: request.messages.map((message) => instead(message, () => false, 'this model takes no pictures')) };
 }
 
 /** The message with a line for every picture that is not there. */
 function instead(message: Message, isThere: (blob: string) => boolean, why: string): Message {
-  const missing = shownBy(message).filter(({ blob }) => !isThere(blob));
-  if (missing.length === 0 || message.role === 'assistant') return message;
-  const lines = missing.map(({ name, mime, width, height }) => `[Not shown: ${name} (${mime}, ${width}x${height}), because ${why}]`);
-  const text = [message.text, ...lines].filter((part) => part !== '').join('\n');
-  if (message.role === 'tool') return { ...message, text, pictures: (message.pictures ?? []).filter(({ blob }) => isThere(blob)) };
-  const attachments = (message.attachments ?? []).filter((given) => given.kind !== 'picture' || isThere(given.blob));
-  return { ...message, text, attachments };
+  return withoutPictures(message, (picture) =>
+    isThere(picture.blob) ? undefined : `[Not shown: ${pictureName(picture)}, because ${why}]`,
+  );
 }

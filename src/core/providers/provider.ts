@@ -82,6 +82,14 @@ export interface CompactionSettings {
   readonly prompt?: string | undefined;
 }
 
+/** What a request may hold in pictures. `bytes` are those that are sent, as base64. */
+export interface PictureLimits {
+  readonly count: number;
+  readonly bytes: number;
+  /** One that is longer than `side` may be there only among so many. */
+  readonly large?: { readonly side: number; readonly count: number };
+}
+
 /** What is known of a model. Sizes are tokens; absent means unknown, never zero. */
 export interface ModelInfo {
   readonly provider: string;
@@ -90,6 +98,8 @@ export interface ModelInfo {
   readonly maxOutputTokens?: number;
   /** Whether it sees pictures. Absent: unknown, and taken to be so until it refuses one. */
   readonly vision?: boolean;
+  /** Absent: no limit is known. */
+  readonly pictures?: PictureLimits;
   readonly compaction?: CompactionSettings;
   /** What the configuration says in place of the product's system prompt, and after it. */
   readonly prompts?: { readonly system?: string | undefined; readonly suffix?: string | undefined };

@@ -1,6 +1,6 @@
 import type { Picture } from '../../shared/attachments.ts';
-import { picturesOf } from '../../shared/attachments.ts';
 import type { Message } from '../../shared/messages.ts';
+import { shownBy } from '../../shared/shown-pictures.ts';
 
 /** A picture with its bytes as base64. */
 export interface SentPicture extends Picture {
@@ -10,18 +10,6 @@ export interface SentPicture extends Picture {
 export type Pictures = ReadonlyMap<string, string>;
 
 export const NO_PICTURES: Pictures = new Map();
-
-/** What a message shows, in order. */
-export function shownBy(message: Message): readonly Picture[] {
-  switch (message.role) {
-    case 'user':
-      return picturesOf(message.attachments);
-    case 'tool':
-      return message.pictures ?? [];
-    case 'assistant':
-      return [];
-  }
-}
 
 /** Those of a message whose bytes are there. */
 export function sentPictures(message: Message, pictures: Pictures): readonly SentPicture[] {

@@ -6,6 +6,7 @@ import { classify } from './classify.ts';
 import { drainBody } from './drain-body.ts';
 import { type Failure, failureOf, transportFailure } from './failure.ts';
 import type { ModelSpec, WirePorts } from './model-spec.ts';
+import { pictureLimits } from './picture-limits.ts';
 import { requestCost } from './price.ts';
 import { withSuffix } from './prompt-suffix.ts';
 import type { Model, ModelInfo, ModelRequest, StreamEnd, StreamEvent } from './provider.ts';
@@ -60,6 +61,7 @@ function modelInfo({ endpoint, id, facts, maxOutputTokens, compaction, prompts }
     ...(contextWindow === undefined ? {} : { contextWindow }),
     ...(output === undefined ? {} : { maxOutputTokens: output }),
     ...(vision === undefined ? {} : { vision }),
+    pictures: pictureLimits(endpoint.type, contextWindow),
     ...(compaction ? { compaction } : {}),
     ...(prompts ? { prompts } : {}),
     scripted: false,

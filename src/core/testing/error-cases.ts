@@ -53,14 +53,20 @@ const MESSAGES: readonly ErrorCase[] = [
   [
     'request_too_large',
     { status: 413, body: anthropic('request_too_large', 'Request exceeds the maximum size') },
-    ['provider_rejected', 1],
-    `${REFUSED} 413): Request exceeds the maximum size`,
+    ['request_too_large', 1],
+    'The request has more bytes than box/tiny takes: Request exceeds the maximum size',
   ],
   [
     'rate_limit_error',
     { status: 429, body: anthropic('rate_limit_error', 'slow down') },
     ['rate_limited', RETRIED],
     'box/tiny is receiving too many requests (HTTP 429): slow down',
+  ],
+  [
+    'too many pictures',
+    { status: 400, body: anthropic('invalid_request_error', 'Too much media: 0 document pages + 102 images > 100') },
+    ['too_many_pictures', 1],
+    'box/tiny takes fewer pictures than the conversation has: Too much media: 0 document pages + 102 images > 100',
   ],
   [
     'spent credit',
