@@ -46,6 +46,10 @@
  *   compaction.start~  compaction.end        older messages are replaced by a summary in what the model is sent, never in the log
  *   compaction.start~  compaction.fail       everything is as it was
  *
+ * Pictures that a request may not hold are left out of it and of all that follow, and the model is told in the place of each. Stands before a request, or before a compaction:
+ *
+ *   pictures.omit  message.start~ …
+ *
  * Work that goes on beside the conversation tells how it ended in the next message, or begins a turn with one when none runs:
  *
  *   tool.start(a)  work.start(w, call a)  tool.end(a) …  work.end(w) …  message.end(user, results w)             at the next round, or with a prompt
@@ -72,6 +76,7 @@ import { givenAttachmentsSchema, pictureSchema } from './attachments.ts';
 import { compactionCauseSchema, compactionEvents, compactionStageSchema } from './compaction-events.ts';
 import { approvalIdSchema, callIdSchema, messageIdSchema, queueItemIdSchema, sessionIdSchema, turnIdSchema } from './ids.ts';
 import { assistantMessageSchema, userMessageSchema } from './messages.ts';
+import { pictureEvents } from './picture-events.ts';
 import { stopReasonSchema } from './session.ts';
 import { completionSchema, holdReasonSchema, sideWorkSchema, workIdSchema, workStatusSchema } from './side-work.ts';
 import { skillBlockSchema } from './skills.ts';
@@ -216,6 +221,7 @@ const keptEvents = [
     message: z.string().optional(),
   }),
   ...compactionEvents,
+  ...pictureEvents,
   /** A pinned message is never summarised. */
   z.object({ type: z.literal('message.pin'), message: messageIdSchema, pinned: z.boolean() }),
   z.object({

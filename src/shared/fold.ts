@@ -97,10 +97,10 @@ function foldKept(draft: Draft, event: KeptEvent, time: number): Draft {
     case 'approval.start':
     case 'approval.end':
       return foldApproval(draft, event);
-    case 'notice': {
-      const { level, message, hint } = event;
-      return push(draft, { kind: 'notice', id: `n${nextPosition(draft)}`, time, level, message, ...(hint === undefined ? {} : { hint }) });
-    }
+    case 'notice':
+      return foldNotice(draft, event, time);
+    case 'pictures.omit':
+      return foldNotice(draft, { ...event, level: 'info' }, time);
     case 'child.start':
     case 'child.end':
       return foldChild(draft, event, time);
@@ -120,6 +120,10 @@ function foldKept(draft: Draft, event: KeptEvent, time: number): Draft {
     case 'message.pin':
       return foldPin(draft, event);
   }
+}
+
+function foldNotice(draft: Draft, { level, message, hint }: Pick<EventOf<'notice'>, 'level' | 'message' | 'hint'>, time: number): Draft {
+  return push(draft, { kind: 'notice', id: `n${nextPosition(draft)}`, time, level, message, ...(hint === undefined ? {} : { hint }) });
 }
 
 function foldUpdate(draft: Draft, event: EventOf<'session.update'>, time: number): Draft {

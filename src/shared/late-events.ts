@@ -18,6 +18,7 @@ const ADDING: ReadonlySet<SessionEvent['type']> = new Set([
   'notice',
   'compaction.end',
   'compaction.fail',
+  'pictures.omit',
   'child.start',
   'phase.start',
 ] as const);

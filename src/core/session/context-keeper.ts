@@ -2,7 +2,7 @@ import type { ContextReport } from '../../shared/context.ts';
 import type { SessionEvent } from '../../shared/events.ts';
 import type { MessageId } from '../../shared/ids.ts';
 import type { UserMessage } from '../../shared/messages.ts';
-import type { Problem } from '../../shared/problem.ts';
+import type { Problem, ProblemCode } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { Mode } from '../../shared/session.ts';
 import type { Clock, Ids } from '../lib/ports.ts';
@@ -13,6 +13,7 @@ import { contextReport } from './context-report.ts';
 import { Gauge } from './gauge.ts';
 import type { Memory } from './memory.ts';
 import { modeNotice } from './mode-notice.ts';
+import { PictureRoom } from './pictures/picture-room.ts';
 import type { Publisher } from './publisher.ts';
 import type { RequestBase } from './request-base.ts';
 import type { SessionDeps } from './session.ts';
@@ -37,6 +38,7 @@ const PATIENCE = 1.1;
 /** Keeps what the model is sent small enough, and lets a person steer it. Every change is an event before it holds. */
 export class ContextKeeper {
   readonly #gauge: Gauge;
+  readonly #pictures: PictureRoom;
   readonly #options: ContextKeeperOptions;
   /** Below this many tokens automatic compaction is not tried again. */
   #patience = 0;
@@ -44,10 +46,12 @@ export class ContextKeeper {
   constructor(options: ContextKeeperOptions) {
     this.#options = options;
     this.#gauge = new Gauge(options.memory);
+    this.#pictures = new PictureRoom({ memory: options.memory, gauge: this.#gauge, change: (event) => this.#change(event) });
   }
 
   /** Before each request of a turn, and after one that was `refused` as too long. A problem means that the request does not fit, or that the turn was stopped. */
   async makeRoom(base: RequestBase, signal: AbortSignal, refused: boolean): Promise<Problem | undefined> {
+    this.#pictures.fit(base);
     const tokens = this.#gauge.tokens(base);
     const budget = budgetOf(base.model.info);
     const roomy = !refused && fits(tokens, budget);
@@ -63,8 +67,14 @@ export class ContextKeeper {
     return roomy && outcome.stop !== 'cancelled' ? undefined : outcome.problem;
   }
 
+  /** After a request that was refused as `code`. True when pictures were left out for it, so that it may be sent again. */
+  fewerPictures(base: RequestBase, code: ProblemCode): boolean {
+    return this.#pictures.fewer(base, code);
+  }
+
   /** What a person asked for. How it went is told as an event. */
   async compact(base: RequestBase, focus: string | undefined, signal: AbortSignal): Promise<void> {
+    this.#pictures.fit(base);
     this.#settle(await compact({ ...this.#job(base, signal), cause: 'manual', focus }), 'manual');
   }
 

@@ -3,8 +3,10 @@ import type { MessageId } from '../../shared/ids.ts';
 import { leafEvents } from '../../shared/leaf.ts';
 import type { Message, UserMessage } from '../../shared/messages.ts';
 import { withoutSkills } from '../prompt/skills/skill-blocks.ts';
+import { withoutOmitted } from './pictures/omit.ts';
 
 type CompactionEnd = Extract<KeptEvent, { type: 'compaction.end' }>;
+type PicturesOmit = Extract<KeptEvent, { type: 'pictures.omit' }>;
 
 /** A stretch of the conversation whose real size is known. */
 export interface Measured {
@@ -15,24 +17,31 @@ export interface Measured {
   readonly reported: boolean;
 }
 
-/** The conversation before a compaction that is in force, and how many messages of the next generation it left. */
-interface Earlier {
-  /** In the log, but for while they are needed. */
-  readonly messages?: readonly Message[];
+/** So many messages, whose size is known because they were changed. */
+interface Settled {
   readonly left: number;
   readonly after: number;
+}
+
+/** The conversation before a compaction that is in force, and how many messages of the next generation it left. */
+interface Earlier extends Settled {
+  /** In the log, but for while they are needed. */
+  readonly messages?: readonly Message[];
+  readonly settled?: Settled | undefined;
 }
 
 /**
  * What the model is sent of a session.
  *
  * Contract: the same events give the same messages; what was rewound is not among them. A turn appends to `messages`; everything that changes what is already in it is an
- * event given to `apply`. Retained messages are the same objects as before, but for those that told of skills.
+ * event given to `apply`. Retained messages are the same objects as before, but for those that told of skills or showed pictures.
  */
 export class Memory {
   readonly messages: Message[] = [];
   readonly #earlier: Earlier[] = [];
   readonly #pins = new Set<MessageId>();
+  /** Since pictures were left out: what was measured before has them. */
+  #settled: Settled | undefined;
   #undone = false;
 
   constructor(events: readonly Stamped[]) {
@@ -63,9 +72,9 @@ export class Memory {
     return this.generation === 0 ? undefined : this.messages[0];
   }
 
-  /** What the newest request, or else the newest compaction, says about the size of what it was sent. */
+  /** What the newest request, or else the newest change of what was sent before, says about the size of what it was sent. */
   measured(model: string): Measured | undefined {
-    const { left = 0, after } = this.#earlier.at(-1) ?? {};
+    const { left = 0, after } = this.#settled ?? this.#earlier.at(-1) ?? {};
     for (let count = this.messages.length - 1; count >= left; count -= 1) {
       const message = this.messages[count];
       if (message?.role === 'assistant' && message.usage && message.model === model) {
@@ -80,6 +89,7 @@ export class Memory {
     this.messages.length = 0;
     this.#earlier.length = 0;
     this.#pins.clear();
+    this.#settled = undefined;
     this.#undone = false;
     this.#replay(leafEvents(events));
     this.#forget();
@@ -114,6 +124,7 @@ export class Memory {
   #change(event: SessionEvent): void {
     if (event.type === 'compaction.end') this.#compact(event);
     if (event.type === 'compaction.undo') this.#undo();
+    if (event.type === 'pictures.omit') this.#omit(event);
     if (event.type !== 'message.pin') return;
     if (event.pinned) this.#pins.add(event.message);
     else this.#pins.delete(event.message);
@@ -133,14 +144,15 @@ export class Memory {
 
   /** What a compaction replaced is not sent any more: it stays in the log alone. */
   #forget(): void {
-    const kept = this.#earlier.map(({ left, after }) => ({ left, after }));
+    const kept = this.#earlier.map(({ messages: _, ...rest }) => rest);
     this.#earlier.splice(0, kept.length, ...kept);
   }
 
   #compact(event: CompactionEnd): void {
     const messages = [...this.messages];
     this.#replace(nextGeneration(messages, event));
-    this.#earlier.push({ messages, left: this.messages.length, after: event.after });
+    this.#earlier.push({ messages, left: this.messages.length, after: event.after, settled: this.#settled });
+    this.#settled = undefined;
     this.#undone = false;
   }
 
@@ -148,7 +160,13 @@ export class Memory {
     const earlier = this.#earlier.pop();
     if (!earlier?.messages) return;
     this.#replace([...earlier.messages, ...this.messages.slice(earlier.left)]);
+    this.#settled = earlier.settled;
     this.#undone = true;
+  }
+
+  #omit({ pictures, after }: PicturesOmit): void {
+    this.#replace(withoutOmitted(this.messages, pictures));
+    this.#settled = { left: this.messages.length, after };
   }
 
   #replace(messages: readonly Message[]): void {

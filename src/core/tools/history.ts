@@ -13,7 +13,7 @@ const input = z.strictObject({
   query: z.string().trim().min(1).optional().describe('Words that must all stand in an entry; case does not matter'),
   generation: z.number().int().min(1).optional().describe('Only entries of this generation'),
   from: z.number().int().min(1).optional().describe('First entry number, default 1'),
-  count: z.number().int().min(1).max(100).optional().describe('Entries at most, default 20; 1 gives an entry whole'),
+  count: z.number().int().min(1).max(100).optional().describe('Entries at most, default 20; 1 gives an entry whole, with its pictures'),
   offset: z.number().int().min(0).optional().describe('With count 1: first character'),
 });
 type HistoryInput = z.infer<typeof input>;
@@ -58,15 +58,17 @@ function whole(entry: HistoryEntry | undefined, all: readonly HistoryEntry[], of
   const text = entry.text.slice(offset, offset + WHOLE_CHARS);
   const end = offset + text.length;
   const more = end < entry.text.length ? `\n\n(${entry.text.length - end} more characters; go on with offset ${end})` : '';
-  return success(`${head(entry)}\n${text}${more}`);
+  const { pictures = [] } = entry;
+  return { ...success(`${head(entry)}\n${text}${more}`), ...(pictures.length > 0 ? { pictures } : {}) };
 }
 
 function extent(all: readonly HistoryEntry[]): string {
   return `Entries 1 to ${all.length} in ${all.at(-1)?.generation ?? 1} generation(s).`;
 }
 
-function head({ number, generation, who }: HistoryEntry): string {
-  return `#${number} · generation ${generation} · ${who}`;
+function head({ number, generation, who, pictures = [] }: HistoryEntry): string {
+  const shows = pictures.length === 0 ? '' : ` · ${pictures.length === 1 ? '1 picture' : `${pictures.length} pictures`}`;
+  return `#${number} · generation ${generation} · ${who}${shows}`;
 }
 
 function start({ text, number }: HistoryEntry): string {

@@ -135,6 +135,8 @@ export interface HistoryEntry {
   readonly generation: number;
   readonly who: string;
   readonly text: string;
+  /** What was shown beside the text. */
+  readonly pictures?: readonly Picture[];
 }
 
 /** Everything said in a session, oldest first, also what the model is no longer sent. */

@@ -1,5 +1,6 @@
 import type { TurnFile } from '../../shared/events.ts';
 import type { Message, ToolCallBlock } from '../../shared/messages.ts';
+import { TOO_FULL } from '../../shared/problem.ts';
 import type { StopReason } from '../../shared/session.ts';
 import { addUsage, NO_USAGE, type Usage } from '../../shared/usage.ts';
 import type { StreamEnd } from '../providers/provider.ts';
@@ -92,7 +93,9 @@ async function runRound(deps: TurnDeps, conversation: Message[], progress: Progr
   const answer = await asked;
   progress.usage = addUsage(progress.usage, answer.spent);
   if (answer.message) conversation.push(answer.message);
-  if (isTooLong(answer) && !progress.refused && deps.makeRoom) {
+  const refused = answer.message ? undefined : answer.end.problem?.code;
+  if (refused && deps.fewerPictures?.(refused)) return undefined;
+  if (refused && TOO_FULL.has(refused) && !progress.refused && deps.makeRoom) {
     progress.refused = true;
     const still = await deps.makeRoom(true);
     if (!still) return undefined;
@@ -126,10 +129,6 @@ async function guardLoop(deps: TurnDeps, conversation: Message[]): Promise<void>
   if (!message || deps.signal.aborted) return;
   deps.emit({ type: 'message.end', message });
   conversation.push(message);
-}
-
-function isTooLong({ end, message }: Answer): boolean {
-  return end.problem?.code === 'context_full' && message === undefined;
 }
 
 async function endOf(deps: TurnDeps, conversation: Message[], answer: Answer): Promise<Stop | undefined> {

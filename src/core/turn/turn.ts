@@ -2,7 +2,7 @@ import type { Approval, ApprovalDecision } from '../../shared/approvals.ts';
 import type { SessionEvent, TurnFile } from '../../shared/events.ts';
 import type { CallId, MessageId } from '../../shared/ids.ts';
 import type { Message, UserMessage } from '../../shared/messages.ts';
-import type { Problem } from '../../shared/problem.ts';
+import type { Problem, ProblemCode } from '../../shared/problem.ts';
 import type { StopReason } from '../../shared/session.ts';
 import type { Usage } from '../../shared/usage.ts';
 import type { Clock, Ids } from '../lib/ports.ts';
@@ -47,6 +47,8 @@ export interface TurnDeps {
    * the provider found the last request too long, whatever was estimated.
    */
   readonly makeRoom?: (refused: boolean) => Promise<Problem | undefined>;
+  /** After a request that was refused as `code`: leaves out pictures when it is about them. True when it did, so that it may be sent again; each time there are fewer. */
+  readonly fewerPictures?: (code: ProblemCode) => boolean;
   /** A word of the engine, as a message. */
   readonly notice?: (text: string) => UserMessage;
   /** A call keeps failing: what the model is told about it, or nothing. */

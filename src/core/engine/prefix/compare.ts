@@ -79,18 +79,17 @@ function leadingOf(end: SentNode): number {
 }
 
 /** The last thing a person or the session did in that time that changes what is already in the conversation. */
-function changeBetween(
-  events: readonly Stamped[],
-  from: number,
-  to: number,
-): 'compaction' | 'compaction_undo' | 'rewind' | 'redo' | undefined {
+function changeBetween(events: readonly Stamped[], from: number, to: number): Change | undefined {
   const change = events.findLast(({ time, event }) => time >= from && time <= to && CHANGES[event.type] !== undefined);
   return change && CHANGES[change.event.type];
 }
 
-const CHANGES: Readonly<Partial<Record<Stamped['event']['type'], 'compaction' | 'compaction_undo' | 'rewind' | 'redo'>>> = {
+type Change = 'compaction' | 'compaction_undo' | 'picture' | 'rewind' | 'redo';
+
+const CHANGES: Readonly<Partial<Record<Stamped['event']['type'], Change>>> = {
   'compaction.end': 'compaction',
   'compaction.undo': 'compaction_undo',
+  'pictures.omit': 'picture',
   'session.rewind': 'rewind',
   'session.redo': 'redo',
 };

@@ -101,6 +101,14 @@ test('a picture that is no longer sent is the cause', () => {
   expect(rows(lines)[1]?.cause).toEqual({ kind: 'picture' });
 });
 
+test('of several pictures some of which were left out is the same cause', () => {
+  const several = sent(1, [['user', 'two', 900_000, 5_000]]);
+  const lines = [several, ended(1, { input: 2_000 }), sent(2, [['user', 'one', 450_000, 2_500]]), ended(2, { input: 900 })];
+  const omit: Stamped['event'] = { type: 'pictures.omit', cause: 'limit', pictures: [], after: 900, message: 'm', hint: 'h' };
+  const cause = (events: readonly Stamped[]) => rows(lines, events)[1]?.cause.kind;
+  expect([cause([]), cause([{ time: 1.5 * MINUTE, event: omit }])]).toEqual(['message', 'picture']);
+});
+
 test('a compaction that was taken back goes on from what was sent before it', () => {
   const change = (type: 'compaction.undo', time: number): Stamped => ({ time, event: { type, generation: 1 } });
   const lines = [

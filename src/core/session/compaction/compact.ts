@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CompactionCause, CompactionStage } from '../../../shared/compaction-events.ts';
 import type { KeptEvent, SessionEvent } from '../../../shared/events.ts';
 import type { UserMessage } from '../../../shared/messages.ts';
-import type { Problem } from '../../../shared/problem.ts';
+import { type Problem, TOO_FULL } from '../../../shared/problem.ts';
 import type { ActiveSkill } from '../../../shared/skills.ts';
 import { addUsage, type Usage } from '../../../shared/usage.ts';
 import type { Clock, Ids } from '../../lib/ports.ts';
@@ -170,7 +170,7 @@ async function askModel({ job }: Run, { stage, cut, room }: Attempt, base: Reque
   for (const messages of [whole, whole.slice(0, cut.from)]) {
     if (!fits(gauge.tokens(job.base, [...messages, instructionMessage(instruction)]), budget)) continue;
     const written = await writeSummary({ base, messages, instruction, signal, retrying });
-    if (written.problem?.code !== 'context_full') return written;
+    if (!written.problem || !TOO_FULL.has(written.problem.code)) return written;
   }
   return { text: '' };
 }
