@@ -11,7 +11,7 @@ beforeAll(async () => {
   host = await buildHost();
   app = await new FixtureApp(host).ready();
   page = await app.page();
-}, 60_000);
+});
 
 afterAll(async () => {
   await app?.stop();

@@ -12,7 +12,7 @@ beforeAll(async () => {
   app = await new FixtureApp(host).ready();
   page = await app.page();
   home = page.url();
-}, 60_000);
+});
 
 afterAll(async () => {
   await app?.stop();
@@ -34,14 +34,19 @@ describe('will-navigate (Electron docs: webContents, event will-navigate)', () =
   });
 
   it('is not asked about what the app itself loads', async () => {
+    await page.evaluate(() => {
+      window.heard = ['before'];
+    });
     await app.main(({ windows }) => windows[0]?.loadURL('app://fixture/index.html'));
+    // The app hears of the new page before this connection does.
+    await page.waitForFunction(() => window.heard === undefined && document.title === 'fixture');
     expect(app.noticed('will-navigate').length).toBe(2);
   });
 
   it('brings the page back from an address that needs no request', async () => {
     const left = page.waitForEvent('framenavigated', (frame) => frame.url() === 'about:blank');
-    // The page may be gone before it can answer.
-    await page.evaluate(() => location.assign('about:blank')).catch(() => undefined);
+    // Later, so that the page is still there to answer.
+    await page.evaluate(() => void setTimeout(() => location.assign('about:blank')));
     await left;
     await page.waitForURL(home);
     await page.waitForFunction(() => document.title === 'fixture');
@@ -56,7 +61,7 @@ describe('window.open (Electron docs: webContents.setWindowOpenHandler)', () => 
       await page.evaluate((address) => void window.open(address), url);
       await app.until(() => app.noticed('open').length > before);
       expect(app.noticed('open').at(-1)).toBe(url);
-      await expect.poll(() => page.context().pages().length, { timeout: 5_000 }).toBe(1);
+      await expect.poll(() => page.context().pages().length).toBe(1);
     },
   );
 });

@@ -60,7 +60,7 @@ export async function buildHost(): Promise<BuiltHost> {
   const root = mkdtempSync(join(tmpdir(), 'steiner-host-'));
   await promisify(execFile)(process.execPath, [join(REPOSITORY, 'scripts', 'build-chromium-host.mjs'), join(root, 'out', 'chromium-host')]);
   cpSync(FIXTURE, root, { recursive: true });
-  return { root, remove: () => rmSync(root, { recursive: true, force: true }) };
+  return { root, remove: () => removeFolder(root) };
 }
 
 export interface StartOptions {
@@ -73,14 +73,17 @@ export interface StartOptions {
 export class FixtureApp {
   readonly child: ChildProcess;
   readonly data: string;
+  /** Resolves when it is gone, and all that it said and wrote was taken in. */
   readonly exited: Promise<number | null>;
   readonly noted: Noted[] = [];
   readonly #waiting = new Map<number, (told: Told) => void>();
   readonly #watchers = new Set<() => void>();
   #ready = false;
+  #over = false;
   #last = 0;
   #browser: Browser | undefined;
-  output = '';
+  /** What it wrote to its standard error. */
+  complaints = '';
 
   constructor(host: BuiltHost, { args = [], env = {}, data }: StartOptions = {}) {
     this.data = data ?? mkdtempSync(join(tmpdir(), 'steiner-data-'));
@@ -89,13 +92,15 @@ export class FixtureApp {
       execArgv: [],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
-    for (const stream of [this.child.stdout, this.child.stderr]) {
-      stream?.setEncoding('utf8').on('data', (text: string) => {
-        this.output += text;
-      });
-    }
-    this.exited = once(this.child, 'exit').then(([code]) => code as number | null);
-    void this.exited.then(() => this.#changed());
+    this.child.stdout?.resume();
+    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.complaints += text;
+    });
+    this.exited = once(this.child, 'close').then(([code]) => code as number | null);
+    void this.exited.then(() => {
+      this.#over = true;
+      this.#changed();
+    });
     this.child.on('message', (told: Told) => this.#take(told));
   }
 
@@ -107,7 +112,7 @@ export class FixtureApp {
   /** Waits for something noted; fails when the app ends before. */
   async until(condition: () => boolean): Promise<void> {
     while (!condition()) {
-      if (this.child.exitCode !== null || this.child.signalCode !== null) throw new Error(`the app ended\n${this.output}`);
+      if (this.#over) throw new Error(`the app ended\n${this.complaints}`);
       await new Promise<void>((resolve) => this.#watchers.add(resolve));
     }
   }
@@ -148,8 +153,8 @@ export class FixtureApp {
     await this.#browser?.close();
     this.child.kill('SIGTERM');
     await this.exited;
-    await vi.waitUntil(() => this.browserProcesses().length === 0, { timeout: 10_000 });
-    rmSync(this.data, { recursive: true, force: true });
+    await vi.waitUntil(() => this.browserProcesses().length === 0, { timeout: 30_000 });
+    removeFolder(this.data);
   }
 
   #take(told: Told): void {
@@ -163,6 +168,11 @@ export class FixtureApp {
     for (const resolve of this.#watchers) resolve();
     this.#watchers.clear();
   }
+}
+
+/** A thread of a killed browser may make one more file after its process has no command line any more. */
+export function removeFolder(path: string): void {
+  rmSync(path, { recursive: true, force: true, maxRetries: 10 });
 }
 
 function commandLine(pid: string): string {
