@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { appendFile, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
@@ -7,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundleNodeScript, type NodeScript } from '../testing/node-script.ts';
 import { createNodePorts } from './node-ports.ts';
+import { releasePipes } from './node-processes.ts';
 import type { Ports, ProcessSpec } from './ports.ts';
 import { identityOf, isRunning } from './process-identity.ts';
 import { ProcessLedger } from './process-ledger.ts';
@@ -97,6 +99,20 @@ describe('processes', () => {
     const survived = await alive(runaway);
     if (survived) process.kill(runaway, 'SIGKILL');
     expect({ exit, survived }).toEqual({ exit: { code: 0, signal: null }, survived: true });
+  });
+
+  test('what a pipe holds is read before it is closed, also by a program that was busy all the time', async () => {
+    const written = join(folder, 'written');
+    const holder = spawn('sh', ['-c', 'echo late; : > "$1"; exec sleep 300', 'sh', written], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const begun = performance.now();
+    const closed = once(holder.stdout, 'close');
+    const pieces: string[] = [];
+    holder.stdout.on('data', (piece) => pieces.push(String(piece)));
+    releasePipes([holder.stdout], once(holder, 'exit'), () => false);
+    while (!existsSync(written) || performance.now() - begun < 500);
+    await closed;
+    holder.kill('SIGKILL');
+    expect(pieces).toEqual(['late\n']);
   });
 
   test('an owner is killed without touching the others', async () => {

@@ -148,10 +148,12 @@ async function killStranger(marked: Marked): Promise<void> {
 
 /** Closes pipes that stay open after the group is gone, once what is in them was read or the process was killed. */
 export function releasePipes(pipes: readonly Readable[], exited: Promise<unknown>, killed: () => boolean): void {
-  const timer = setInterval(() => {
+  const look = () => {
     for (const pipe of pipes) {
       if (killed() || pipe.readableLength === 0) pipe.destroy();
     }
-  }, PIPE_GRACE);
+  };
+  // After the system was asked for what is in the pipes: a program that was busy for so long has not read it yet.
+  const timer = setInterval(() => setImmediate(look), PIPE_GRACE);
   void exited.then(() => clearInterval(timer));
 }
