@@ -70,17 +70,17 @@ test('after a project rule neither other arguments nor a new worktree are asked 
 
   await turn(tree);
   expect(askedThere).toEqual(['git log; touch made']);
-  const log = await readFile(join(rig.workspace.home, 'state', 'approvals', 'audit.jsonl'), 'utf8');
-  const lines = log
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  expect(lines.map(({ decision, source }) => `${decision} ${source}`)).toEqual([
-    ...Array(2).fill('allow_project person'),
-    ...Array(4).fill('allow_once rule'),
-    'deny person',
-  ]);
-  expect(new Set(lines.map((line) => line.project))).toEqual(new Set([rig.workspace.path]));
+  const lines = async () => {
+    const log = await readFile(join(rig.workspace.home, 'state', 'approvals', 'audit.jsonl'), 'utf8');
+    return log
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+  };
+  await expect
+    .poll(async () => (await lines()).map(({ decision, source }) => `${decision} ${source}`))
+    .toEqual([...Array(2).fill('allow_project person'), ...Array(4).fill('allow_once rule'), 'deny person']);
+  expect(new Set((await lines()).map((line) => line.project))).toEqual(new Set([rig.workspace.path]));
 });
 
 test('a rule that is removed is asked about again at once, and another project never had it', async () => {

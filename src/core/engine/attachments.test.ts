@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type EngineRig, type EngineRigOptions, value } from '../testing/engine-rig.ts';
-import type { Reply } from '../testing/model-script.ts';
+import { createGate } from '../testing/gate.ts';
 import { png } from '../testing/pictures.ts';
 import { BYTES, DATA_URL, keepShot, saidToModel, say, startTalk, type Talk, turnEnds } from '../testing/talk.ts';
 
@@ -60,12 +60,18 @@ describe('a picture beside a prompt', () => {
   });
 
   test('waits in the queue with its text', async () => {
-    const replies: Reply[] = [{ calls: [{ name: 'bash', arguments: { command: 'cat go' } }] }, { text: 'Done.' }, { text: 'Seen.' }];
-    const opened = await start({ script: replies });
+    const queued = createGate();
+    const opened = await start({
+      script: async ({ index }) => {
+        if (index === 0) await queued.wait;
+        return { text: index === 0 ? 'Done.' : 'Seen.' };
+      },
+    });
     const picture = await keepShot(opened.project);
     const { project, session } = opened;
     value(await project.command({ type: 'prompt', session, text: 'Begin', delivery: 'now' }));
     value(await project.command({ type: 'prompt', session, text: 'Look', attachments: [picture], delivery: 'after' }));
+    queued.open();
     await opened.rig.events.waitFor(() => turnEnds(opened.rig) === 2);
     expect(opened.rig.events.items.find(({ type }) => type === 'queue.update')).toMatchObject({
       items: [{ text: 'Look', attachments: [picture] }],

@@ -6,6 +6,7 @@ import type { SessionId } from '../../shared/ids.ts';
 import type { Project } from '../engine.ts';
 import { childRequest, childScript, subAgent } from '../testing/child-script.ts';
 import { createEngineRig, type EngineRig, type EngineRigOptions, serverConfig, value } from '../testing/engine-rig.ts';
+import { ManualClock } from '../testing/manual-clock.ts';
 import type { RecordedRequest, Reply } from '../testing/model-script.ts';
 import { deferred } from '../testing/session-rig.ts';
 
@@ -65,7 +66,7 @@ describe('children beside a conversation', () => {
       [{ calls: [subAgent('explore', 'A'), subAgent('review', 'B')] }, { text: 'Both run.' }, { text: 'B it is.' }, DONE],
       child,
     );
-    const opened = await setup({ script });
+    const opened = await setup({ script, ports: { clock: new ManualClock(Date.now()) } });
     await say(opened, 'go');
     await nth(opened, 'turn.end');
     expect((await view(opened)).work.map(({ title }) => title)).toEqual(['A', 'B']);
@@ -197,7 +198,7 @@ describe('children beside a conversation', () => {
   it('keep every request of the conversation a byte extension of the one before', async () => {
     const { child, let: release } = gated();
     const script = childScript([{ calls: [subAgent('explore', 'A'), subAgent('explore', 'B')] }, DONE, DONE, DONE, DONE], child);
-    const opened = await setup({ script });
+    const opened = await setup({ script, ports: { clock: new ManualClock(Date.now()) } });
     await say(opened, 'one');
     await nth(opened, 'turn.end');
     release('A');

@@ -4,6 +4,7 @@ import { createEngine, createNodePorts } from '../engine.ts';
 import { createEngineRig, type EngineRig, runPrompt, value } from '../testing/engine-rig.ts';
 import { EventRecorder } from '../testing/event-recorder.ts';
 import { createGate } from '../testing/gate.ts';
+import { ManualClock } from '../testing/manual-clock.ts';
 import type { Reply } from '../testing/model-script.ts';
 
 let rig: EngineRig;
@@ -25,8 +26,11 @@ const usage = { prompt_tokens: 100_000, completion_tokens: 10, total_tokens: 100
 const LS: Reply = { calls: [{ name: 'ls', arguments: { path: '.' } }], usage };
 const DONE: Reply = { text: 'Done.', usage };
 
+/** The noon of one day, so that no day ends while a test runs. */
+const ports = () => ({ clock: new ManualClock(new Date(2026, 10, 30, 12).getTime()) });
+
 async function prompts(count: number, script: readonly Reply[], settings: string | ((url: string) => string)) {
-  rig = await createEngineRig({ script, config: typeof settings === 'string' ? config(settings) : settings });
+  rig = await createEngineRig({ script, config: typeof settings === 'string' ? config(settings) : settings, ports: ports() });
   const project = await rig.open();
   const { summary } = value(await project.createSession({}));
   const ends = [];
@@ -82,10 +86,10 @@ test('two processes of one home do not spend the money of a day twice', async ()
   rig = await createEngineRig({
     script: [{ text: 'Done.', pause, usage }, DONE],
     config: config('per_day: 0.2'),
+    ports: ports(),
   });
-  const other = createEngine(
-    await createNodePorts({ vars: { PATH: process.env.PATH, HOME: rig.workspace.home, STEINER_HOME: rig.workspace.home } }),
-  );
+  const vars = { PATH: process.env.PATH, HOME: rig.workspace.home, STEINER_HOME: rig.workspace.home };
+  const other = createEngine({ ...(await createNodePorts({ vars })), ...ports() });
   const theirs = new EventRecorder<SessionEvent>();
   // Read anew, so much text is taken to cost more than 10 cents.
   const text = 'x'.repeat(24_000);

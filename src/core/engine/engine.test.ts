@@ -76,10 +76,10 @@ describe('a real turn', () => {
     const { project, id } = await setup({ script: [bash(`${sleeper} & echo up; wait`)] });
     const ended = runPrompt(rig, project, id, 'wait');
     await rig.events.waitFor((event) => event.type === 'tool.update' && event.text.includes('up'));
-    expect(await hostProcesses(sleeper)).toHaveLength(1);
+    await expect.poll(() => hostProcesses(sleeper)).toHaveLength(1);
     value(await project.command({ type: 'stop', session: id }));
     expect((await ended).stop).toBe('cancelled');
-    expect(await hostProcesses(sleeper)).toEqual([]);
+    await expect.poll(() => hostProcesses(sleeper)).toEqual([]);
     expect(rig.events.items.findLast((event) => event.type === 'tool.end')).toMatchObject({
       isError: true,
       detail: { kind: 'bash', exitCode: -1 },

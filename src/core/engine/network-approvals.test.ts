@@ -62,7 +62,7 @@ test('allowed for the session, a host is asked about once, and both times it is 
   answering(project, { type: 'allow_session' });
   await turn();
   expect({ results: results(), asked: asked() }).toEqual({ results: ['exit_code 0\nhello', 'exit_code 0\nhello'], asked: 1 });
-  expect(await audit()).toEqual([`network ${url} allow_session person`, `network ${url} allow_once rule`]);
+  await expect.poll(audit).toEqual([`network ${url} allow_session person`, `network ${url} allow_once rule`]);
 });
 
 test('a project rule made of the question answers in every later session', async () => {
@@ -81,7 +81,7 @@ test('where nobody can be asked it is refused, and the model is told why', async
   const { turn } = await begin([fetches('-sSf'), DONE], '', { approvals: 'refuse' });
   await turn();
   expect(results()[0]).toContain(`The connection to ${url} was not allowed. Reason: Nobody can be asked here, so it was refused.`);
-  expect(await audit()).toEqual([`network ${url} deny unattended`]);
+  await expect.poll(audit).toEqual([`network ${url} deny unattended`]);
 });
 
 test('what nobody answers in time is refused, and an answer after that changes nothing', async () => {
@@ -92,7 +92,7 @@ test('what nobody answers in time is refused, and an answer after that changes n
   if (late === undefined) throw new Error('nobody was asked');
   const answer = await project.command({ type: 'approval.answer', session, approval: late, decision: { type: 'allow_once' } });
   expect(answer).toMatchObject({ ok: false, error: { message: 'That question no longer waits.' } });
-  expect(await audit()).toEqual([`network ${url} deny timeout`]);
+  await expect.poll(audit).toEqual([`network ${url} deny timeout`]);
 });
 
 test('stopping the turn withdraws the question, and the command that waited is gone', async () => {
@@ -101,5 +101,5 @@ test('stopping the turn withdraws the question, and the command that waited is g
   await rig.events.waitFor((event) => event.type === 'approval.start');
   value(await project.command({ type: 'stop', session }));
   expect((await ended).stop).toBe('cancelled');
-  expect(await audit()).toEqual([`network ${url} deny stopped`]);
+  await expect.poll(audit).toEqual([`network ${url} deny stopped`]);
 });

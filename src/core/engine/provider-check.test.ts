@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ProviderDraft } from '../../shared/provider-check.ts';
 import { createNodePorts } from '../lib/node-ports.ts';
+import { refusingAddress } from '../testing/broken-servers.ts';
 import { type JsonReply, type JsonServer, startJsonServer } from '../testing/json-server.ts';
 import { checkProvider } from './provider-check.ts';
 
@@ -86,11 +87,12 @@ test('a stored key goes to no other kind of provider at the same address', async
 });
 
 test('a server that is not there, and an address that is none, say what to look at', async () => {
-  await server.close();
-  expect(await check(typed('sk-good'))).toEqual(['provider_unreachable', 'Check the address, and whether the server runs.']);
+  expect(await check({ ...typed('sk-good'), base_url: refusingAddress() })).toEqual([
+    'provider_unreachable',
+    'Check the address, and whether the server runs.',
+  ]);
   expect(await check({ type: 'openai_compat', base_url: 'not an address' })).toEqual([
     'config_invalid',
     'Write it in full, such as http://localhost:1234/v1, without user name and password.',
   ]);
-  server = await startJsonServer(() => LIST);
 });

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import type { SessionId } from '../../shared/ids.ts';
 import type { Project } from '../engine.ts';
 import { createEngineRig, type EngineRig, runPrompt, value } from '../testing/engine-rig.ts';
@@ -31,15 +31,22 @@ it('a turn at the limit stops without a retry, says when it goes on, and the lis
 });
 
 it('it goes on by itself after a restart, without anybody opening it', async () => {
-  rig = await createEngineRig({ script: [limit(0.001), { text: 'Went on.' }], config });
+  const clock = new ManualClock(Date.now());
+  rig = await createEngineRig({ script: [limit(7_200), { text: 'Went on.' }], config, ports: { clock } });
   const project = await rig.open({ window: true });
   const { summary } = value(await project.createSession({}));
   await runPrompt(rig, project, summary.id, 'Hi');
   await rig.restart();
   const again = await rig.open({ window: true });
   await again.listSessions();
-  const ended = await rig.events.waitFor((event) => event.type === 'turn.end' && event.stop === 'complete');
-  expect([ended.type, rig.server.requests.length]).toEqual(['turn.end', 2]);
+  const ended = () => rig.events.items.some((event) => event.type === 'turn.end' && event.stop === 'complete');
+  await expect
+    .poll(async () => {
+      await clock.advance(3_600_000);
+      return ended();
+    })
+    .toBe(true);
+  expect(rig.server.requests).toHaveLength(2);
 });
 
 it('a person can keep it stopped, also over a restart; on the command line it never waits', async () => {
@@ -48,7 +55,7 @@ it('a person can keep it stopped, also over a restart; on the command line it ne
   const { summary } = value(await project.createSession({}));
   await runPrompt(rig, project, summary.id, 'Hi');
   value(await project.command({ type: 'pause.cancel', session: summary.id }));
-  await vi.waitUntil(async () => (await project.listSessions())[0]?.resumesAt === undefined);
+  await expect.poll(async () => (await project.listSessions())[0]?.resumesAt).toBe(undefined);
   await rig.restart();
   const terminal = await rig.open({});
   expect((await terminal.listSessions()).map(({ resumesAt }) => resumesAt)).toEqual([undefined]);
@@ -59,7 +66,8 @@ it('a person can keep it stopped, also over a restart; on the command line it ne
 });
 
 it('what the command line does to a session that waits neither starts it nor ends the wait', async () => {
-  rig = await createEngineRig({ script: [limit(0.001)], config });
+  const clock = new ManualClock(Date.now());
+  rig = await createEngineRig({ script: [limit(7_200)], config, ports: { clock } });
   const { summary } = value(await (await rig.open({})).createSession({}));
   await rig.restart();
   const window = await rig.open({ window: true });
@@ -69,7 +77,9 @@ it('what the command line does to a session that waits neither starts it nor end
   await until;
   await rig.restart();
   const terminal = await rig.open({});
+  await clock.advance(24 * 3_600_000);
   value(await terminal.command({ type: 'session.rename', session: summary.id, title: 'Named' }));
+  await clock.advance(24 * 3_600_000);
   await terminal.closeSession(summary.id);
   const [listed] = await terminal.listSessions();
   expect([listed?.title, listed?.resumesAt !== undefined, rig.server.requests.length]).toEqual(['Named', true, 1]);
@@ -83,7 +93,7 @@ async function startWaiting() {
   const { summary } = value(await project.createSession({}));
   const before = clock.sleeping;
   await runPrompt(rig, project, summary.id, 'Hi');
-  await vi.waitUntil(() => clock.sleeping > before);
+  await expect.poll(() => clock.sleeping).toBeGreaterThan(before);
   return { clock, project, session: summary.id, before };
 }
 
@@ -94,7 +104,7 @@ it.each<[string, (project: Project, session: SessionId) => Promise<unknown>]>([
 ])('%s ends the wait for the reset at once, and nothing of it is left', async (_, end) => {
   const { clock, project, session, before } = await startWaiting();
   await end(project, session);
-  await vi.waitUntil(() => clock.sleeping <= before);
+  await expect.poll(() => clock.sleeping).toBeLessThanOrEqual(before);
   await clock.advance(24 * 3_600_000);
   expect([rig.server.requests.length, rig.server.connections()]).toEqual([1, 1]);
 });
@@ -119,6 +129,6 @@ it('a session that waits already stays stopped when resume_at_reset is switched 
   const changes = [{ key: 'limits.resume_at_reset', value: false }];
   expect(value(await rig.engine.settings.write(undefined, { scope: 'user', stamp, changes })).state).toBe('written');
   await clock.advance(24 * 3_600_000);
-  await vi.waitUntil(async () => (await project.listSessions())[0]?.resumesAt === undefined);
+  await expect.poll(async () => (await project.listSessions())[0]?.resumesAt).toBe(undefined);
   expect(rig.server.requests).toHaveLength(1);
 });

@@ -76,7 +76,7 @@ test('every request of the session extends the one before, whatever was changed 
 });
 
 function until(check: () => void): Promise<void> {
-  return vi.waitFor(check, { timeout: 5_000, interval: 20 });
+  return vi.waitFor(check, { timeout: 30_000, interval: 20 });
 }
 
 test('an edit from outside is taken while a window is open; a broken file is said and the rest goes on', async () => {
@@ -104,7 +104,7 @@ async function untilWatched(project: Project, write: () => Promise<void>): Promi
       await write();
       await vi.waitFor(() => expect(told).toBeGreaterThan(0), { timeout: 300 });
     },
-    { timeout: 5_000 },
+    { timeout: 30_000 },
   );
   stop();
 }

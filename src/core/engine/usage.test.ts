@@ -68,7 +68,7 @@ test('the records are lines in the state folder, one per request, and survive a 
   await runPrompt(rig, project, summary.id, 'Hi');
   await rig.restart();
   const folder = join(rig.workspace.home, 'state', 'usage');
-  const [file = ''] = await readdir(folder);
+  const [file = ''] = (await readdir(folder)).filter((name) => name.endsWith('.jsonl'));
   const lines = (await readFile(join(folder, file), 'utf8')).trim().split('\n');
   const { time, duration, firstToken, ...rest } = JSON.parse(lines[0] ?? '');
   expect([file, lines.length, rest]).toEqual([

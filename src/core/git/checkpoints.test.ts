@@ -50,8 +50,9 @@ const text = (name: string) => readFile(file(name), 'utf8').catch(() => undefine
 
 /** Everything a person can see of the repository. */
 async function seen(): Promise<unknown> {
-  const [status, head, staged, log, index] = await Promise.all([
-    workspace.git('status', '--porcelain=v2', '--branch'),
+  // First and alone: it writes the index anew when a file is as new as that.
+  const status = await workspace.git('status', '--porcelain=v2', '--branch');
+  const [head, staged, log, index] = await Promise.all([
     workspace.git('rev-parse', 'HEAD'),
     workspace.git('diff', '--cached'),
     workspace.git('log', '--all', '--format=%H'),

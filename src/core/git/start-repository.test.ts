@@ -10,7 +10,7 @@ let folder = '';
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'steiner-start-'));
 });
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(() => rm(folder, { recursive: true, maxRetries: 10 }));
 
 it('commits everything in the folder, with an author of its own', async () => {
   await writeFile(join(folder, 'a.txt'), 'a');

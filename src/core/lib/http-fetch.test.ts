@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { refusingAddress } from '../testing/broken-servers.ts';
 import { createHttpFetch } from './http-fetch.ts';
 
 let server: Server | undefined;
@@ -110,10 +111,7 @@ test('leaving a body early closes its connection', async () => {
 });
 
 test('an address nobody listens on gives the code of the connection', async () => {
-  const url = await serve(() => {});
-  server?.close();
-  server?.closeAllConnections();
-  const failure = await createHttpFetch()(url).catch((error: NodeJS.ErrnoException) => error.code);
+  const failure = await createHttpFetch()(refusingAddress()).catch((error: NodeJS.ErrnoException) => error.code);
   expect(failure).toBe('ECONNREFUSED');
 });
 

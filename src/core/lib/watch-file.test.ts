@@ -26,7 +26,7 @@ async function seenAfter(file: string, step: (round: number) => Promise<unknown>
       await step(++round);
       await vi.waitFor(() => expect(onChange).toHaveBeenCalled(), { timeout: 300 });
     },
-    { timeout: 5_000 },
+    { timeout: 30_000 },
   );
 }
 
@@ -69,7 +69,7 @@ test('other files beside it are not', async () => {
       await writeFile(join(base, 'other.yaml'), String(Math.random()));
       await vi.waitFor(() => expect(witness).toHaveBeenCalled(), { timeout: 300 });
     },
-    { timeout: 5_000 },
+    { timeout: 30_000 },
   );
   stopWitness();
   expect(onChange).not.toHaveBeenCalled();

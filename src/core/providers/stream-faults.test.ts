@@ -60,7 +60,7 @@ test.each<[string, Reply, string, boolean]>([
 });
 
 test('a server that is not there is named with what to check', async () => {
-  const address = await refusingAddress();
+  const address = refusingAddress();
   const clock = new ManualClock();
   const events = await collectRetrying(
     faultModel({ url: address, retry: { max_attempts: 2 } }, clock).stream(modelRequest([userMessage('hi')])),

@@ -97,7 +97,7 @@ async function ledgersOfTheDead(): Promise<string> {
   return dead;
 }
 
-test('of sandboxes that lose bubblewrap outside while they are set up, the sweep leaves nothing', { timeout: 60_000 }, async () => {
+test('of sandboxes that lose bubblewrap outside while they are set up, the sweep leaves nothing', { timeout: 180_000 }, async () => {
   for (const [index, moment] of (await moments(KILLS)).entries()) {
     const slot = await launched(newStarter(), index % 2 === 0 ? undefined : 'sleep 300');
     const pid = (await slot.pid) ?? 0;
@@ -109,7 +109,7 @@ test('of sandboxes that lose bubblewrap outside while they are set up, the sweep
   expect(await leftOf(rig.base)).toEqual([]);
 });
 
-test('of a starter that is killed while it sets a sandbox up, the living instance leaves nothing', { timeout: 60_000 }, async () => {
+test('of a starter that is killed while it sets a sandbox up, the living instance leaves nothing', { timeout: 180_000 }, async () => {
   for (const [index, moment] of (await moments(KILLS)).entries()) {
     const starter = newStarter();
     const slot = await launched(starter, index % 2 === 0 ? undefined : 'sleep 300');
@@ -121,7 +121,7 @@ test('of a starter that is killed while it sets a sandbox up, the living instanc
   expect(await leftOf(rig.base)).toEqual([]);
 });
 
-test('of an instance that is killed while it sets sandboxes up, the next start leaves nothing', { timeout: 60_000 }, async () => {
+test('of an instance that is killed while it sets sandboxes up, the next start leaves nothing', { timeout: 180_000 }, async () => {
   const script = await bundleNodeScript(new URL('./testing/set-up-process.ts', import.meta.url).pathname, join(rig.base, 'script'));
   const left = [];
   for (let kill = 1; kill <= 10; kill += 1) {

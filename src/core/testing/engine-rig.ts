@@ -103,9 +103,9 @@ export function value<T>(result: Result<T, Problem>): T {
 export async function runPrompt(rig: EngineRig, project: Project, session: SessionId, text: string): Promise<TurnEnd> {
   const before = rig.events.items.filter((event) => event.type === 'turn.end').length;
   value(await project.command({ type: 'prompt', session, text, delivery: 'now' }));
-  const isNew = (): boolean => rig.events.items.filter((event) => event.type === 'turn.end').length > before;
-  const end = await rig.events.waitFor((event) => event.type === 'turn.end' && isNew());
-  return end as TurnEnd;
+  const end = () => rig.events.items.filter((event) => event.type === 'turn.end')[before];
+  await rig.events.waitFor(() => end() !== undefined);
+  return end() as TurnEnd;
 }
 
 type TurnEnd = Extract<SessionEvent, { type: 'turn.end' }>;

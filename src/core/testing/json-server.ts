@@ -29,7 +29,9 @@ export interface JsonServer {
 export async function startJsonServer(reply: (asked: JsonAsked) => JsonReply): Promise<JsonServer> {
   const asked: JsonAsked[] = [];
   const server = createServer(async (request, response) => {
-    const sent = await text(request);
+    const sent = await text(request).catch(() => undefined);
+    // The client left before all of it had come.
+    if (sent === undefined) return;
     const one = {
       method: request.method ?? '',
       path: request.url ?? '',

@@ -157,7 +157,7 @@ test('broken replies break the connection as asked', async () => {
   const { url } = await start([{ broken: 'drop' }, { broken: { garbage: 'SSH-2.0-x\r\n' } }]);
   const garbage = await startGarbageServer('hello');
   const outcomes = [];
-  for (const target of [url, url, garbage.url, await refusingAddress()]) {
+  for (const target of [url, url, garbage.url, refusingAddress()]) {
     outcomes.push(await post(target, ASK).then(String, (error: { cause: { code: string } }) => error.cause.code));
   }
   await garbage.close();

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { DIALECTS, type Dialect, openAiRefusal } from './api-dialects.ts';
 import type { ChatRequestBody } from './chat-request-check.ts';
 import type { Answer, FrameControl, RawReply, RecordedRequest, Reply, Script } from './model-script.ts';
@@ -96,6 +97,7 @@ function listModels(response: ServerResponse, models: readonly string[]): void {
 async function ask({ request, response, script, recorder }: Exchange, path: string, dialect: Dialect): Promise<void> {
   const refuse = (message: string) => sendJson(response, 400, dialect.refusal(message));
   const bytes = await readBody(request);
+  if (bytes === undefined) return;
   const body = parseBody(bytes);
   if (body === null) return refuse('We could not parse the JSON body of your request.');
   const recorded: RecordedRequest = {
@@ -116,10 +118,9 @@ async function ask({ request, response, script, recorder }: Exchange, path: stri
   await send(reply, recorded, response);
 }
 
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
+/** Undefined when the client left before all of it had come. */
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  return buffer(request).catch(() => undefined);
 }
 
 function parseBody(bytes: Buffer): ChatRequestBody | null {

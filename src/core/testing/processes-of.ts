@@ -15,9 +15,9 @@ export function processesOf(text: string): readonly SeenProcess[] {
   });
 }
 
-/** What is left of it after far longer than a killed process takes to be gone. */
+/** What is left of it after far longer than a killed process takes to be gone, also where others take the processor. */
 export async function leftOf(text: string): Promise<readonly SeenProcess[]> {
-  for (let look = 0; look < 500; look += 1) {
+  for (let look = 0; look < 5_000; look += 1) {
     if (processesOf(text).length === 0) return [];
     await new Promise((resolve) => setImmediate(resolve));
   }

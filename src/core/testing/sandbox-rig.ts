@@ -93,13 +93,13 @@ export async function createSandboxRig(options: SandboxRigOptions = {}): Promise
     },
     close: async () => {
       await processes.close();
-      await rm(base, { recursive: true, force: true, maxRetries: 3 });
+      await rm(base, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }
 
 function git(cwd: string, ...args: readonly string[]): string {
-  const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.invalid'];
+  const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.invalid', '-c', 'maintenance.auto=false'];
   const env = { PATH: process.env.PATH, HOME: cwd, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' };
   return execFileSync('git', [...identity, ...args], { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trimEnd();
 }

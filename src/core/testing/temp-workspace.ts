@@ -46,7 +46,7 @@ export async function createTempWorkspace(options: TempWorkspaceOptions = {}): P
       await git('commit', '--quiet', '--allow-empty', '--message', message);
       return git('rev-parse', 'HEAD');
     },
-    remove: () => rm(base, { recursive: true, force: true, maxRetries: 3 }),
+    remove: () => rm(base, { recursive: true, force: true, maxRetries: 10 }),
   };
   await fill(workspace, options);
   return workspace;
@@ -66,12 +66,16 @@ async function writeFiles(root: string, files: Files): Promise<void> {
   }
 }
 
+/** Newer versions of git tidy up after a commit, in a process that outlives it. */
+const NO_MAINTENANCE = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'maintenance.auto', GIT_CONFIG_VALUE_0: 'false' };
+
 async function runGit(cwd: string, args: readonly string[]): Promise<string> {
   const env = {
     PATH: process.env.PATH,
     HOME: cwd,
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CONFIG_GLOBAL: '/dev/null',
+    ...NO_MAINTENANCE,
     GIT_AUTHOR_NAME: 'Test',
     GIT_AUTHOR_EMAIL: 'test@example.invalid',
     GIT_COMMITTER_NAME: 'Test',

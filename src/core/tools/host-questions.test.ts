@@ -70,17 +70,18 @@ test('a name that leads into a private network is asked about once more, with it
     '127.0.0.4:9: inner.test leads to a private address that is not among sandbox.allowed_hosts.',
   ]);
   rig.asked.length = 0;
-  await bash('curl -sS http://10.1.2.3:9/ -m 0.01; true');
+  rig.answer = { type: 'deny' };
+  await bash('curl -sS http://10.1.2.3:9/; true');
   expect(rig.asked.map(({ reason }) => reason)).toEqual(['10.1.2.3 is a private address that is not among sandbox.allowed_hosts.']);
 });
 
 test('while a person is asked the time of the command stands still', async () => {
   const port = await start();
   rig.answer = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 2_200));
+    await new Promise((resolve) => setTimeout(resolve, 5_200));
     return ONCE;
   };
-  expect((await bash(`curl -sS http://new.test:${port}/`, { timeout_seconds: 2 })).text).toBe('exit_code 0\nnew.test');
+  expect((await bash(`curl -sS http://new.test:${port}/`, { timeout_seconds: 5 })).text).toBe('exit_code 0\nnew.test');
 });
 
 test('a background command is asked about after its call, is named, and its question ends with it', async () => {
@@ -96,7 +97,7 @@ test('a background command is asked about after its call, is named, and its ques
   const over = await asking;
   expect([over?.aborted, rig.asked[0]?.preview]).toEqual([false, 'while [ ! -e go ]; do sleep 0.01; done; curl -sS http://new.test/']);
   await rig.call('bash_kill', { id: 'bg_1' });
-  expect(over?.aborted).toBe(true);
+  await expect.poll(() => over?.aborted).toBe(true);
 });
 
 test('closing the session withdraws what waits', async () => {

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualClock } from '../../testing/manual-clock.ts';
 import { isInstalled, startSecretService } from '../../testing/secret-service-rig.ts';
 import { createSystemClock } from '../clock.ts';
@@ -116,7 +116,7 @@ it('ends a question to unlock that nobody answers', async () => {
   const PATH = await program('secret-tool', 'sleep 60');
   const clock = new ManualClock();
   const answer = keychain({ platform: 'linux', vars: { PATH }, clock }).get('openai');
-  await vi.waitUntil(() => clock.sleeping > 0);
+  await expect.poll(() => clock.sleeping).toBeGreaterThan(0);
   await clock.advance(120_000);
   expect(await answer).toMatchObject({ ok: false, error: { detail: 'nobody answered its question to unlock it' } });
 });

@@ -222,10 +222,10 @@ describe('what goes wrong', () => {
     });
     const stop = new AbortController();
     const ended = ask(model, [userMessage('hi')], { signal: stop.signal });
-    await vi.waitUntil(async () => (await said()).length === 1, { timeout: 5_000 });
+    await expect.poll(async () => (await said()).length).toBe(1);
     const identity = await identityOf(spawned.at(-1) ?? 0);
     stop.abort();
     expect((await ended)?.stop).toBe('cancelled');
-    await vi.waitUntil(async () => identity !== undefined && !(await isRunning(identity)));
+    await expect.poll(async () => identity !== undefined && !(await isRunning(identity))).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import { chmod, writeFile } from 'node:fs/promises';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { configSchema } from '../../config/schema.ts';
 import { collect, modelRequest, userMessage } from '../../testing/provider-rig.ts';
 import { createModels } from '../models.ts';
@@ -159,12 +159,20 @@ describe('two processes', () => {
     const other = createCodexAccount(rig.ports);
     await rig.account.file.write({ ...TOKENS, expires_at: 0 });
     const first = rig.account.access();
-    await vi.waitUntil(() => rig.server.forms.length === 1);
-    const second = other.access();
-    await vi.waitUntil(() => rig.clock.sleeping > 1);
+    await expect.poll(() => rig.server.forms.length).toBe(1);
+    let answered = false;
+    const second = other.access().finally(() => {
+      answered = true;
+    });
+    await expect.poll(() => rig.clock.sleeping).toBeGreaterThan(1);
     release();
     await first;
-    await rig.clock.advance(200);
+    await expect
+      .poll(async () => {
+        await rig.clock.advance(200);
+        return answered;
+      })
+      .toBe(true);
     const both = await Promise.all([first, second]);
     expect([both.map((one) => one.ok && one.value.access_token), rig.server.forms.length]).toEqual([['access-1', 'access-1'], 1]);
   });

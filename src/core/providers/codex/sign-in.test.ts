@@ -3,7 +3,7 @@ import { mkdir, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { beginSignIn, type SignIn } from './sign-in.ts';
 import { type CodexRig, openCodexRig } from './testing/codex-rig.ts';
 
@@ -82,7 +82,7 @@ describe('signing in', () => {
     rig = await openCodexRig({ token: () => new Promise(() => {}) });
     const waiting = await signIn(90_000);
     await rig.server.browse(waiting.url);
-    await vi.waitUntil(() => rig.server.forms.length === 1);
+    await expect.poll(() => rig.server.forms.length).toBe(1);
     await rig.clock.advance(90_000);
     expect(await waiting.done).toMatchObject({ ok: false, error: { message: 'Nobody signed in within 90 s.' } });
   });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { identityOf, isRunning } from '../../lib/process-identity.ts';
 import { createSandboxRig, type SandboxRig } from '../../testing/sandbox-rig.ts';
 
@@ -63,7 +63,7 @@ test('an allowed name does not lead to a private address, and a name without one
 
 test('commands of a session share their loopback with each other and not with other sessions', async () => {
   await start();
-  const serve = `node -e 'require("net").createServer((s)=>s.end("mine\\n")).listen(4000,"127.0.0.1")' & for i in $(seq 100); do (exec 3<> /dev/tcp/127.0.0.1/4000 && cat <&3) 2> /dev/null && break; sleep 0.05; done`;
+  const serve = `node -e 'require("net").createServer((s)=>s.end("mine\\n")).listen(4000,"127.0.0.1")' & for i in $(seq 600); do (exec 3<> /dev/tcp/127.0.0.1/4000 && cat <&3) 2> /dev/null && break; sleep 0.05; done`;
   const other = rig.run('for i in $(seq 5); do exec 3<> /dev/tcp/127.0.0.1/4000 && cat <&3; done', { id: 'other' });
   const [mine, theirs] = await Promise.all([rig.run(`${serve}; kill %1`), other]);
   await rig.sandbox.release('other');
@@ -87,5 +87,5 @@ test('nothing of a network is left after its session', async () => {
   if (!owner) throw new Error('no network');
   await rig.sandbox.release('session');
   // It dies with the process above it, a moment after that one.
-  await vi.waitFor(async () => expect(await isRunning(owner)).toBe(false));
+  await expect.poll(() => isRunning(owner)).toBe(false);
 });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, cp, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { processesOf, type SeenProcess } from '../../testing/processes-of.ts';
+import { leftOf, processesOf, type SeenProcess } from '../../testing/processes-of.ts';
 import { createSandboxRig, type RunOptions, type SandboxRig } from '../../testing/sandbox-rig.ts';
 import { SLOTS } from './starter-script.ts';
 
@@ -153,10 +153,10 @@ test('a prepared sandbox is used once, and none is left when the session rests o
   await standing();
   rig.sandbox.rest(ID);
   await rig.ports.processes.killOwner(ID);
-  expect(await processes()).toEqual([]);
+  expect(await leftOf(rig.base)).toEqual([]);
   await standing();
   await rig.ports.processes.killOwner(ID);
-  expect(await processes()).toEqual([]);
+  expect(await leftOf(rig.base)).toEqual([]);
 });
 
 test('what is prepared is in the ledger until it is gone', async () => {
@@ -183,7 +183,7 @@ test.each(['started', 'prepared'] as const)('a command that is killed ends with 
   expect(await child.exited).toEqual({ code: null, signal: 'SIGKILL' });
   rig.sandbox.rest(ID);
   await rig.ports.processes.killOwner(ID);
-  expect(await processes()).toEqual([]);
+  expect(await leftOf(rig.base)).toEqual([]);
 });
 
 test('a command whose sandbox is killed from outside ends as killed', async () => {
@@ -203,7 +203,7 @@ test('a starter that is killed while it sets up a sandbox leaves nothing behind'
     await rig.ports.processes.killOwner(ID);
   }
   await rig.ports.processes.close();
-  expect(await processes()).toEqual([]);
+  expect(await leftOf(rig.base)).toEqual([]);
 });
 
 test('a command that runs ends with its starter, and so with Steiner', async () => {
@@ -211,7 +211,8 @@ test('a command that runs ends with its starter, and so with Steiner', async () 
   const child = await rig.sandbox.start(decision, { cwd: rig.project, owner: ID, label: 'test', text: 'sleep 63 & echo up; sleep 64' });
   for await (const _ of child.stdout) break;
   const starter = (await processes()).find(({ line }) => line.includes('while read -r pid'));
-  process.kill(starter?.pid ?? 0, 'SIGKILL');
+  if (starter === undefined) throw new Error('there is no starter');
+  process.kill(starter.pid, 'SIGKILL');
   expect(await child.exited).toEqual({ code: null, signal: 'SIGKILL' });
-  while ((await processes()).length > 0);
+  expect(await leftOf(rig.base)).toEqual([]);
 });
