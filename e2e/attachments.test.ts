@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -60,6 +60,16 @@ async function pasteText(text: string): Promise<void> {
   }, text);
 }
 
+/** Resolves once a draft with these words is on disk. */
+async function written(...words: readonly string[]): Promise<void> {
+  const state = join(rig.workspace.home, 'state');
+  const drafts = async () => {
+    const names = (await readdir(state, { recursive: true })).filter((name) => name.endsWith('draft.json'));
+    return Promise.all(names.map((name) => readFile(join(state, name), 'utf8').catch(() => '')));
+  };
+  await expect.poll(async () => (await drafts()).some((draft) => words.every((word) => draft.includes(word)))).toBe(true);
+}
+
 const faults = () => axeFaultsInBoth(page);
 
 const said = (request: number) => JSON.stringify(rig.server.requests[request]?.body.messages);
@@ -93,13 +103,15 @@ describe(`attachments in the window (${HOST})`, () => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Delete');
     await expect.poll(() => strip().count()).toBe(2);
-    expect(
-      await strip()
-        .nth(1)
-        .getByRole('button')
-        .first()
-        .evaluate((tile) => tile === document.activeElement),
-    ).toBe(true);
+    await expect
+      .poll(() =>
+        strip()
+          .nth(1)
+          .getByRole('button')
+          .first()
+          .evaluate((tile) => tile === document.activeElement),
+      )
+      .toBe(true);
   });
 
   test('what is no picture and no text is refused in words', async () => {
@@ -142,7 +154,7 @@ describe(`attachments in the window (${HOST})`, () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Put into the prompt' }).click();
     await chip.waitFor({ state: 'detached' });
-    expect((await composer(page).inputValue()).split('\n').length).toBe(312);
+    await expect.poll(async () => (await composer(page).inputValue()).split('\n').length).toBe(312);
     await composer(page).fill('');
     await pasteText(LONG);
     await page.getByRole('button', { name: 'Remove Pasted text' }).click();
@@ -157,15 +169,15 @@ describe(`attachments in the window (${HOST})`, () => {
   test('files are found while typing, taken by keyboard, and shown as chips with their lines', async () => {
     await composer(page).pressSequentially('See @main');
     const list = page.getByRole('listbox', { name: 'Files' });
-    await list.getByRole('option', { name: 'src/deep/main.ts' }).waitFor();
+    await list.getByRole('option', { name: 'src/deep/main.ts', selected: true }).waitFor();
     expect(await faults()).toEqual([]);
     await page.keyboard.press('Enter');
-    expect(await composer(page).inputValue()).toBe('See @src/deep/main.ts ');
+    await expect.poll(() => composer(page).inputValue()).toBe('See @src/deep/main.ts ');
     await page.keyboard.press('Backspace');
     await composer(page).pressSequentially(':2-3 and @ab');
-    await list.getByRole('option', { name: 'src/a b.md' }).waitFor();
+    await list.getByRole('option', { name: 'src/a b.md', selected: true }).waitFor();
     await page.keyboard.press('Tab');
-    expect(await composer(page).inputValue()).toBe('See @src/deep/main.ts:2-3 and @"src/a b.md" ');
+    await expect.poll(() => composer(page).inputValue()).toBe('See @src/deep/main.ts:2-3 and @"src/a b.md" ');
     await composer(page).pressSequentially('@sr');
     await list.getByRole('option', { name: 'src/', exact: true }).waitFor();
     await page.keyboard.press('Escape');
@@ -194,7 +206,8 @@ describe(`attachments in the window (${HOST})`, () => {
   test('drafts keep what stands beside them through a restart', async () => {
     await composer(page).fill('Not yet');
     await pastePicture('image.png', SHOT);
-    await strip().nth(0).waitFor();
+    await page.getByRole('button', { name: 'Remove image.png' }).waitFor();
+    await written('Not yet', 'image.png');
     expect(await rig.quit()).toBe(0);
     page = await rig.open();
     await page
@@ -215,17 +228,18 @@ describe(`attachments in the window (${HOST})`, () => {
     await page.getByRole('heading', { name: /^What should be done in/ }).waitFor();
     await composer(page).fill('Later, with a picture');
     await pastePicture('aside.png', SHOT);
-    await strip().nth(0).waitFor();
+    await page.getByRole('button', { name: 'Remove aside.png' }).waitFor();
     await composer(page).press('Control+s');
     await page.getByText('1 put aside').waitFor();
-    expect(await strip().count()).toBe(0);
+    await expect.poll(() => strip().count()).toBe(0);
     await pastePicture('first.png', SHOT);
-    await strip().nth(0).waitFor();
+    await page.getByRole('button', { name: 'Remove first.png' }).waitFor();
     await composer(page).fill('A first prompt');
     await sessions.getByRole('button', { name: /^What is it/ }).click();
     await expect.poll(() => composer(page).inputValue()).toBe('Not yet');
     await openNew();
     await expect.poll(() => composer(page).inputValue()).toBe('A first prompt');
+    await written('A first prompt', 'first.png');
     expect(await rig.quit()).toBe(0);
     page = await rig.open();
     await turnEnds(page).last().waitFor();
@@ -235,7 +249,7 @@ describe(`attachments in the window (${HOST})`, () => {
     await composer(page).fill('');
     await composer(page).press('Control+s');
     await page.getByRole('button', { name: 'Remove aside.png' }).waitFor();
-    expect(await composer(page).inputValue()).toBe('Later, with a picture');
+    await expect.poll(() => composer(page).inputValue()).toBe('Later, with a picture');
     expect(await faults()).toEqual([]);
   });
 });

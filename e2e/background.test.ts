@@ -52,7 +52,8 @@ describe(`work beside the conversation (${HOST})`, () => {
     await turnEnds(page).nth(1).waitFor();
     await transcript(page).getByText('All tests pass.').waitFor();
     await status().getByText('Idle', { exact: true }).waitFor();
-    expect([await strip.count(), await transcript(page).getByRole('article', { name: /^You/ }).count()]).toEqual([0, 1]);
+    await strip.waitFor({ state: 'detached' });
+    expect(await transcript(page).getByRole('article', { name: /^You/ }).count()).toBe(1);
     const row = transcript(page).getByRole('button', { name: /^Background command until \[ -e one \].*done/ });
     await row.click();
     await transcript(page).getByText('12 tests passed', { exact: true }).waitFor();

@@ -91,12 +91,12 @@ describe(`the context of a session in the window (${HOST})`, () => {
     await banner().getByRole('button', { name: 'Before and after' }).click();
     const history = page.getByRole('dialog', { name: 'History of the conversation' });
     await history.getByText(/^12 messages\. The compaction put 5 of them into a summary/).waitFor();
-    expect(await history.getByRole('listitem').filter({ hasText: 'in the summary' }).count()).toBe(5);
-    expect(await history.getByRole('listitem').filter({ hasText: 'pinned, stays' }).count()).toBe(1);
+    await expect.poll(() => history.getByRole('listitem').filter({ hasText: 'in the summary' }).count()).toBe(5);
+    await expect.poll(() => history.getByRole('listitem').filter({ hasText: 'pinned, stays' }).count()).toBe(1);
     expect(await faults()).toEqual([]);
     await history.getByRole('searchbox', { name: 'Filter the messages' }).fill('question 3');
+    await expect.poll(() => history.getByRole('listitem').count()).toBe(1);
     await history.getByText('Question 3.').click();
-    expect(await history.getByRole('listitem').count()).toBe(1);
     await history.getByRole('button', { name: 'After', exact: true }).click();
     await history.getByText('No message holds these words.').waitFor();
     await history.getByText('Summary 1').click();
@@ -116,6 +116,10 @@ describe(`the context of a session in the window (${HOST})`, () => {
     fails = true;
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search actions' }).fill('compact');
+    await page
+      .locator('[role=option][data-highlighted]')
+      .filter({ hasText: /compact/i })
+      .waitFor();
     await page.keyboard.press('Enter');
     await transcript(page)
       .getByText(/refused|rejected|key/i)

@@ -63,31 +63,27 @@ describe(`the page has no way out (${HOST})`, () => {
 
   test('scripts that are not its own do not run: inline, by attribute, by eval, from a blob or from elsewhere', async () => {
     await watchViolations(page);
-    const evaluated = await page.evaluate(
-      (elsewhere) => {
-        const insert = (script: Partial<HTMLScriptElement>) =>
-          document.body.append(Object.assign(document.createElement('script'), script));
-        insert({ textContent: 'globalThis.pwned = "inline"' });
-        insert({ src: URL.createObjectURL(new Blob(['globalThis.pwned = "blob"'], { type: 'text/javascript' })) });
-        insert({ src: elsewhere });
-        const box = document.createElement('div');
-        box.innerHTML = '<button onclick="globalThis.pwned = \'attribute\'">x</button>';
-        document.body.append(box);
-        box.querySelector('button')?.click();
-        box.remove();
-        // In a task of its own: the debugger that runs this function is allowed to evaluate.
-        return new Promise((resolve) => {
-          setTimeout(() => {
-            try {
-              resolve(new Function('return "evaluated"')());
-            } catch (error) {
-              resolve((error as Error).name);
-            }
-          });
+    const evaluated = await page.evaluate((elsewhere) => {
+      const insert = (script: Partial<HTMLScriptElement>) => document.body.append(Object.assign(document.createElement('script'), script));
+      insert({ textContent: 'globalThis.pwned = "inline"' });
+      insert({ src: URL.createObjectURL(new Blob(['globalThis.pwned = "blob"'], { type: 'text/javascript' })) });
+      insert({ src: elsewhere });
+      const box = document.createElement('div');
+      box.innerHTML = '<button onclick="globalThis.pwned = \'attribute\'">x</button>';
+      document.body.append(box);
+      box.querySelector('button')?.click();
+      box.remove();
+      // In a task of its own: the debugger that runs this function is allowed to evaluate.
+      return new Promise((resolve) => {
+        setTimeout(() => {
+          try {
+            resolve(new Function('return "evaluated"')());
+          } catch (error) {
+            resolve((error as Error).name);
+          }
         });
-      },
-      `${await refusingAddress()}/script.js`,
-    );
+      });
+    }, `${refusingAddress()}/script.js`);
     await expect
       .poll(() => violations(page))
       .toEqual(['script-src', 'script-src-attr', 'script-src-elem', 'script-src-elem', 'script-src-elem']);

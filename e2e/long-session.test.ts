@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createGate } from '../src/core/testing/gate.ts';
 import { writeLongSession } from '../src/core/testing/long-session.ts';
 import { HOST } from './lib/host.ts';
 import { longTasks, watchLongTasks } from './lib/long-tasks.ts';
@@ -20,10 +21,14 @@ beforeAll(async () => {
   const project = rig.workspace.path;
   await writeLongSession({ home: rig.workspace.home, project, title: 'Work of weeks', model: 'script/scripted', items: ITEMS });
   page = await rig.open();
-}, 60_000);
+});
 afterAll(() => rig.close());
 
-/** Frames come when their time has come: a server that streams at a steady rate. */
+/** The answer goes no further than this before the reader is up, and no further than that before they are back. */
+const up = { frame: 300, gate: createGate() };
+const back = { frame: 700, gate: createGate() };
+
+/** Frames come when their time has come: a server that streams at a steady rate, but for where it is held. */
 class Pace {
   readonly #gap: number;
   #began: number | undefined;
@@ -32,10 +37,15 @@ class Pace {
     this.#gap = 1_000 / perSecond;
   }
 
-  until(frame: number): Promise<void> | undefined {
-    this.#began ??= performance.now();
+  async until(frame: number): Promise<void> {
+    const held = [up, back].find((hold) => hold.frame === frame);
+    if (held !== undefined) {
+      await held.gate.wait;
+      this.#began = undefined;
+    }
+    this.#began ??= performance.now() - frame * this.#gap;
     const wait = this.#began + frame * this.#gap - performance.now();
-    return wait <= 0 ? undefined : new Promise((resolve) => setTimeout(resolve, wait));
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
   }
 }
 
@@ -53,6 +63,17 @@ async function turnWheel(notches: number, pixels: number): Promise<number> {
     most = Math.max(most, await rows());
   }
   return most;
+}
+
+/** Where the transcript stands, once it does not move from one frame to the next. */
+function resting(): Promise<number> {
+  return transcript(page).evaluate(
+    (log) =>
+      new Promise<number>((resolve) => {
+        const look = (before: number) => (log.scrollTop === before ? resolve(before) : requestAnimationFrame(() => look(log.scrollTop)));
+        requestAnimationFrame(() => look(-1));
+      }),
+  );
 }
 
 function fromEnd(): Promise<number> {
@@ -83,11 +104,14 @@ describe(`a session of ${ITEMS} items (${HOST})`, () => {
     await transcript(page).getByText('word 119').waitFor();
     await expect.poll(fromEnd).toBeLessThan(40);
     await turnWheel(3, -200);
+    await expect.poll(fromEnd).toBeGreaterThan(300);
+    const reading = await resting();
+    up.gate.open();
     await page.getByRole('button', { name: 'New output' }).waitFor();
-    const reading = await transcript(page).evaluate((log) => log.scrollTop);
-    await expect.poll(fromEnd).toBeGreaterThan(500);
+    await expect.poll(fromEnd).toBeGreaterThan(800);
     expect(await transcript(page).evaluate((log) => log.scrollTop)).toBe(reading);
     await page.getByRole('button', { name: 'New output' }).click();
+    back.gate.open();
     await turnEnds(page).last().getByText('1 round').waitFor();
     console.log(`streaming ${DELTAS} deltas at ${PER_SECOND}/s: ${await longTasks(page)}, ${await rows()} rows in the page`);
     await expect.poll(fromEnd).toBeLessThan(2);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeFaults } from './lib/axe.ts';
 import { HOST } from './lib/host.ts';
-import { composer, runTurn } from './lib/window.ts';
+import { composer, runTurn, turnEnds } from './lib/window.ts';
 import { createWindowRig, type WindowRig } from './lib/window-rig.ts';
 
 let rig: WindowRig;
@@ -31,13 +31,24 @@ beforeAll(async () => {
 afterAll(() => rig.close());
 
 const chooser = () => page.getByRole('dialog', { name: 'Choose a model' });
+
+/** Opens the chooser; the keys go into its search from then on. */
+async function openChooser(): Promise<void> {
+  await page.keyboard.press('Control+m');
+  await chooser().getByRole('combobox', { name: 'Search models' }).and(page.locator(':focus')).waitFor();
+}
+
+/** Waits until that model is the one that Enter takes. */
+function marked(ref: string): Promise<void> {
+  return chooser().locator('[role=option][data-highlighted]').filter({ hasText: ref }).waitFor();
+}
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 
 const faults = () => axeFaults(page);
 
 describe(`the model chooser, by keyboard only (${HOST})`, () => {
   test('shows what the provider lists, though the configuration does not name it', async () => {
-    await page.keyboard.press('Control+m');
+    await openChooser();
     await chooser()
       .getByRole('option', { name: /^local\/listed-only/ })
       .waitFor();
@@ -54,9 +65,7 @@ describe(`the model chooser, by keyboard only (${HOST})`, () => {
   test('a model and its effort are chosen, and the next request carries both', async () => {
     await page.keyboard.press('Control+a');
     await page.keyboard.type('thinker');
-    await chooser()
-      .getByRole('option', { name: /^thinker/ })
-      .waitFor();
+    await marked('thinker');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Effort of thinker' }).waitFor();
     expect(await faults()).toEqual([]);
@@ -68,19 +77,17 @@ describe(`the model chooser, by keyboard only (${HOST})`, () => {
   });
 
   test('a favourite stands first, and Esc goes back step by step', async () => {
-    await page.keyboard.press('Control+m');
+    await openChooser();
     await page.keyboard.type('listed');
-    await chooser()
-      .getByRole('option', { name: /^local\/listed-only/ })
-      .waitFor();
+    await marked('local/listed-only');
     await page.keyboard.press('Alt+f');
     await chooser().getByText('Favourites', { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await chooser().waitFor({ state: 'hidden' });
-    await page.keyboard.press('Control+m');
+    await openChooser();
     await chooser().getByText('Recent', { exact: true }).waitFor();
-    const options = await chooser().getByRole('option').allInnerTexts();
-    expect([options[0], options[1]].map((text) => text?.split('\n')[0])).toEqual(['local/listed-only', 'thinker']);
+    const firstTwo = async () => (await chooser().getByRole('option').allInnerTexts()).slice(0, 2).map((text) => text.split('\n')[0]);
+    await expect.poll(firstTwo).toEqual(['local/listed-only', 'thinker']);
     await chooser()
       .getByText(/reads about .* tokens anew/)
       .waitFor();
@@ -91,6 +98,7 @@ describe(`the model chooser, by keyboard only (${HOST})`, () => {
     expect(await rig.quit()).toBe(0);
     page = await rig.open();
     await button('Model: thinker · high').waitFor();
+    await turnEnds(page).last().waitFor();
     await runTurn(page, 'Go on.');
     const { body } = await rig.server.request(1);
     expect([body.model, body.reasoning_effort]).toEqual(['thinks', 'high']);

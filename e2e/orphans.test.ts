@@ -5,8 +5,6 @@ import { processesNaming, processesRunning } from './lib/processes.ts';
 import { send, sleeper, transcript, turnEnds } from './lib/window.ts';
 import { createWindowRig, type WindowRig } from './lib/window-rig.ts';
 
-const SWEPT_WITHIN = 5_000;
-
 let rig: WindowRig;
 afterEach(() => rig.close());
 
@@ -25,7 +23,7 @@ describe(`a command that runs (${HOST})`, () => {
     const { page, line } = await withCommand('31');
     await page.close();
     expect(await rig.app.ended).toBe(0);
-    await expect.poll(() => [...processesNaming(rig.base), ...processesRunning(line)], { timeout: SWEPT_WITHIN }).toEqual([]);
+    await expect.poll(() => [...processesNaming(rig.base), ...processesRunning(line)]).toEqual([]);
   });
 
   test('outlives a reload of the page, is shown again there, and ends when it is stopped', async () => {
@@ -36,8 +34,8 @@ describe(`a command that runs (${HOST})`, () => {
     expect(processesRunning(line)).toEqual([pid]);
     await page.keyboard.press('Escape');
     await turnEnds(page).getByText('Stopped').waitFor();
-    await expect.poll(() => processesRunning(line), { timeout: SWEPT_WITHIN }).toEqual([]);
+    await expect.poll(() => processesRunning(line)).toEqual([]);
     expect(await rig.quit()).toBe(0);
-    await expect.poll(() => processesNaming(rig.base), { timeout: SWEPT_WITHIN }).toEqual([]);
+    await expect.poll(() => processesNaming(rig.base)).toEqual([]);
   });
 });

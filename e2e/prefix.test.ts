@@ -100,6 +100,7 @@ describe(`the prefix inspector (${HOST})`, () => {
     await send(page, '/compact');
     await transcript(page).getByRole('region', { name: 'Compaction' }).waitFor();
     await runTurn(page, 'Seven.');
+    await row(8).waitFor();
     const broken = rows().first().getByRole('button').first();
     await broken.getByText(/^Breaks at message \d+ \(user\)$/).waitFor();
     await broken.focus();

@@ -41,10 +41,15 @@ const field = (name: string) => settings().getByRole('textbox', { name, exact: t
 /** From anywhere to a page of the settings, without a mouse. */
 async function goTo(name: string): Promise<void> {
   if (!(await settings().isVisible())) await page.keyboard.press('Control+,');
-  await settings().getByRole('tab', { selected: true }).focus();
-  for (let step = 0; step < PAGES.length; step += 1) {
-    if (await settings().getByRole('tab', { name, selected: true }).isVisible()) break;
+  const selected = settings().getByRole('tab', { selected: true });
+  await selected.focus();
+  const now = (await selected.textContent()) ?? '';
+  const at = PAGES.findIndex((one) => now.startsWith(one));
+  const steps = (PAGES.indexOf(name) - at + PAGES.length) % PAGES.length;
+  for (let step = 1; step <= steps; step += 1) {
     await page.keyboard.press('ArrowDown');
+    const next = PAGES[(at + step) % PAGES.length] ?? '';
+    await settings().getByRole('tab', { name: next, selected: true }).waitFor();
   }
   await settings().getByRole('heading', { name, level: 2 }).waitFor();
 }
@@ -99,11 +104,11 @@ describe(`settings and their file (${HOST})`, () => {
     await page.keyboard.press('Escape');
     await settings().waitFor({ state: 'hidden' });
     await goTo('Limits and budgets');
-    expect(await field('Rounds of a turn').inputValue()).toBe('lots');
     await settings().getByText('Not saved', { exact: true }).waitFor();
+    expect(await field('Rounds of a turn').inputValue()).toBe('lots');
     expect(await faults()).toEqual([]);
     await settings().getByRole('button', { name: 'Discard: Rounds of a turn' }).click();
-    expect(await field('Rounds of a turn').inputValue()).toBe('55');
+    await expect.poll(() => field('Rounds of a turn').inputValue()).toBe('55');
     await overwrite('Rounds of a turn', 'lots');
     await page.keyboard.press('Enter');
     await goTo('Advanced');

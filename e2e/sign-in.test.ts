@@ -114,10 +114,11 @@ describe(`a key on the page of its provider, with a keychain (${HOST})`, () => {
     expect(await file()).toBe(config(rig.server.url).replace('sk-in-the-file', 'keychain:local'));
     await card().getByRole('button', { name: 'Replace the key of local' }).click();
     const focused = page.locator(':focus');
-    expect(await focused.getAttribute('aria-label')).toBe('Key of local');
+    await expect.poll(() => focused.getAttribute('aria-label')).toBe('Key of local');
     await card().getByRole('button', { name: 'Cancel' }).click();
-    expect(await focused.getAttribute('aria-label')).toBe('Replace the key of local');
+    await expect.poll(() => focused.getAttribute('aria-label')).toBe('Replace the key of local');
     await page.keyboard.press('Enter');
+    await expect.poll(() => focused.getAttribute('aria-label')).toBe('Key of local');
     await page.keyboard.insertText('sk-another');
     await card().getByRole('button', { name: 'Keep in the Secret Service' }).click();
     await card().getByText('in the Secret Service, as local-2', { exact: true }).waitFor();
@@ -152,17 +153,7 @@ describe('the sign-in to Codex on the command line', () => {
 
   test('with --debug-url it opens nothing and prints the address, which another browser can follow', async () => {
     const login = rig.start('login', 'codex', '--debug-url', '--timeout', '30');
-    let printed = '';
-    const address = await new Promise<string>((resolve) => {
-      const look = (text: string) => {
-        printed += text;
-        const found = /http:\/\/127\.0\.0\.1:\d+\/oauth\/authorize\S+/.exec(printed)?.[0];
-        if (found !== undefined) resolve(found);
-      };
-      login.child.stdout.on('data', look);
-      login.child.stderr.on('data', look);
-    });
-    const page = await codex.browse(address);
+    const page = await codex.browse(await login.complained(/^http:\/\/127\.0\.0\.1:\d+\/oauth\/authorize\S+$/));
     expect([page.status, (await login.ended).code]).toEqual([200, 0]);
     await rig.run('logout', 'codex');
   });

@@ -73,6 +73,7 @@ describe(`skills in the window (${HOST})`, () => {
     await dialog.getByRole('button', { name: 'Deactivate tour' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'End the skill tidy' }).click();
+    await page.getByRole('button', { name: 'End the skill tidy' }).waitFor({ state: 'detached' });
     await runTurn(page, 'Go on.');
     expect(told()).toEqual(['tidy inactive', 'tour active']);
   });
@@ -82,6 +83,7 @@ describe(`skills in the window (${HOST})`, () => {
     page = await rig.open();
     await showAll(page);
     await page.getByRole('button', { name: 'End the skill tour' }).waitFor();
+    await turnEnds(page).last().waitFor();
     await runTurn(page, 'And on.');
     expect(told()).toEqual([]);
     await composer(page).fill('/context');
@@ -97,7 +99,9 @@ describe(`skills in the window (${HOST})`, () => {
     held = new Promise((resolve) => {
       answer = resolve;
     });
+    const asked = rig.server.requests.length;
     await send(page, 'Wait.');
+    await rig.server.request(asked);
     await send(page, 'Look at src.');
     const queue = page.getByRole('list', { name: 'Queued' });
     await queue.getByRole('button', { name: 'Edit' }).click();

@@ -67,7 +67,9 @@ describe(`a turn in the window (${HOST})`, () => {
     await question.getByText(OUTSIDE).first().waitFor();
     await page.getByRole('banner').getByRole('button', { name: '1 needs you' }).waitFor();
     await page.keyboard.press('Alt+ArrowDown');
+    await expect.poll(() => question.evaluate((card) => card.contains(document.activeElement))).toBe(true);
     await page.keyboard.press('n');
+    await question.getByRole('textbox').and(page.locator(':focus')).waitFor();
     await page.keyboard.type('Keep to the project.');
     await page.keyboard.press('Enter');
     await turnEnds(page).nth(1).waitFor();
@@ -118,6 +120,7 @@ describe(`a turn in the window (${HOST})`, () => {
 
   test('quit and start again: the same transcript, and nothing left running between', async () => {
     await transcript(page).getByRole('button', { name: 'Edited readme.txt', expanded: true }).click();
+    await transcript(page).getByRole('button', { name: 'Edited readme.txt', expanded: false }).waitFor();
     const before = await readAll(page, 'Say bye instead.');
     expect(await rig.quit()).toBe(0);
     await expect.poll(() => processesNaming(rig.base)).toEqual([]);
@@ -129,6 +132,6 @@ describe(`a turn in the window (${HOST})`, () => {
       .click();
     await turnEnds(page).last().waitFor();
     expect(before.split('\n').length).toBeGreaterThan(40);
-    expect(await readAll(page, 'Say bye instead.')).toBe(before);
+    await expect.poll(() => readAll(page, 'Say bye instead.')).toBe(before);
   });
 });

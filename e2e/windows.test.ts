@@ -25,7 +25,7 @@ describe(`one window per project (${HOST})`, () => {
   test('a second start with another folder opens a second window in the same app', async () => {
     expect(await rig.again(other)).toBe(0);
     const second = await rig.window(1);
-    expect([await projectOf(first), await projectOf(second)]).toEqual(['project', 'other']);
+    await expect.poll(() => Promise.all([first, second].map(projectOf))).toEqual(['project', 'other']);
   });
 
   test('a second start with an open folder brings its window forward and ends', async () => {
@@ -42,7 +42,8 @@ describe(`one window per project (${HOST})`, () => {
     await first.keyboard.press('Control+o');
     await first.getByRole('textbox', { name: 'Path' }).fill(third);
     await first.getByRole('button', { name: 'Open this folder' }).click();
-    expect([await projectOf(await rig.window(2)), await projectOf(first)]).toEqual(['third', 'project']);
+    const opened = await rig.window(2);
+    await expect.poll(() => Promise.all([opened, first].map(projectOf))).toEqual(['third', 'project']);
   });
 
   test('closing one window leaves the others; closing the last ends the app and every process', async () => {

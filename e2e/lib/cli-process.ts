@@ -18,6 +18,8 @@ export interface CliProcess {
   readonly child: ChildProcessWithoutNullStreams;
   /** Resolves when standard output has shown the text. Rejects when the process ends first. */
   shown(text: string): Promise<void>;
+  /** Resolves with the first whole line of standard error that fits. Rejects when the process ends first. */
+  complained(fits: RegExp): Promise<string>;
   readonly ended: Promise<CliOutcome>;
 }
 
@@ -70,11 +72,15 @@ function startCli(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv):
     err += text;
   });
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, out, err }));
-  const shown = async (text: string) => {
-    while (!out.includes(text)) {
-      const over = await Promise.race([once(child.stdout, 'data').then(() => false), ended.then(() => true)]);
-      if (over && !out.includes(text)) throw new Error(`the command line ended without "${text}": ${err}`);
+  const until = async (stream: NodeJS.ReadableStream, found: () => string | undefined, wanted: string) => {
+    for (let over = false; ; over = await Promise.race([once(stream, 'data').then(() => false), ended.then(() => true)])) {
+      const text = found();
+      if (text !== undefined) return text;
+      if (over) throw new Error(`the command line ended without "${wanted}": ${err}`);
     }
   };
-  return { child, shown, ended };
+  const shown = async (text: string) => void (await until(child.stdout, () => (out.includes(text) ? text : undefined), text));
+  const lines = () => err.split('\n').slice(0, -1);
+  const complained = (fits: RegExp) => until(child.stderr, () => lines().find((line) => fits.test(line)), String(fits));
+  return { child, shown, complained, ended };
 }

@@ -7,7 +7,7 @@ import { type Browser, chromium, _electron as electron, type Page } from 'playwr
 import { vi } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const START_LIMIT = 20_000;
+const START_LIMIT = 60_000;
 const ELECTRON = electronBinary();
 
 /** What shows the windows in this run, for the names of tests. */
@@ -74,12 +74,19 @@ async function startOnChromium({ args, cwd, env, userData, through }: AppStart):
 
 async function connect(portFile: string): Promise<Browser> {
   const port = () => (existsSync(portFile) ? /^\d+(?=\n)/.exec(readFileSync(portFile, 'utf8'))?.[0] : undefined);
-  return chromium.connectOverCDP(`http://127.0.0.1:${await vi.waitUntil(port, { timeout: START_LIMIT })}`);
+  const found = await vi.waitUntil(port, { timeout: START_LIMIT });
+  return chromium.connectOverCDP(`http://127.0.0.1:${found}`, { timeout: START_LIMIT });
 }
 
 async function startOnElectron(binary: string, { args, cwd, env, through }: AppStart): Promise<RunningApp> {
   const executablePath = through.length === 0 ? binary : wrapper([...through, binary], join(cwd, 'electron'));
-  const app = await electron.launch({ executablePath, args: [...electronArguments(), ...args], cwd, env: { ...env } });
+  const app = await electron.launch({
+    executablePath,
+    args: [...electronArguments(), ...args],
+    cwd,
+    env: { ...env },
+    timeout: START_LIMIT,
+  });
   const child = app.process();
   const output = collect(child.stdout, child.stderr);
   const ended = child.exitCode === null ? once(child, 'exit').then(([code]) => code as number | null) : Promise.resolve(child.exitCode);
