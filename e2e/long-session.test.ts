@@ -17,7 +17,7 @@ let page: Page;
 beforeAll(async () => {
   const words = Array.from({ length: DELTAS }, (_, index) => (index % 20 === 19 ? `word ${index}\n\n` : `word ${index} `));
   const frames = new Pace(PER_SECOND);
-  rig = await createWindowRig({ script: [{ text: words, pause: (frame) => frames.until(frame) }] });
+  rig = await createWindowRig({ script: [{ text: words, pause: (frame) => frames.until(frame) }, { text: 'And there it is.' }] });
   const project = rig.workspace.path;
   await writeLongSession({ home: rig.workspace.home, project, title: 'Work of weeks', model: 'script/scripted', items: ITEMS });
   page = await rig.open();
@@ -119,5 +119,14 @@ describe(`a session of ${ITEMS} items (${HOST})`, () => {
     await transcript(page)
       .getByText(`word ${DELTAS - 1}`)
       .waitFor();
+  });
+
+  test('a prompt that is sent from its beginning leads to its end', async () => {
+    await transcript(page).press('Home');
+    await transcript(page).getByText('Prompt 0', { exact: true }).waitFor();
+    await send(page, 'Show me.');
+    await transcript(page).getByText('And there it is.').waitFor();
+    await expect.poll(fromEnd).toBeLessThan(2);
+    await expect.poll(() => page.getByRole('button', { name: /^(New output|To the end)$/ }).count()).toBe(0);
   });
 });

@@ -14,6 +14,7 @@ import { setInspectorTab } from './reading.ts';
 import { createSession } from './sessions.ts';
 import { openSkills } from './skills.ts';
 import { type SlashName, type TypedSlash, typedSlash } from './slash.ts';
+import type { State } from './state.ts';
 
 const EMPTY: Spoken = { text: '', attachments: [] };
 
@@ -44,9 +45,20 @@ export async function sendPrompt(core: Core, text: string, other: boolean): Prom
   const taken = session !== undefined && (await send(core, { type: 'prompt', session, text, ...along, delivery }));
   if (taken) core.update(() => ({ nextSkills: [] }));
   if (taken) rememberPrompt(core, text);
+  if (taken && !waits(before, delivery)) lookAtEnd(core, session);
   else putDraft(core, session ?? null, draft);
   await saveDraft(core, session ?? null);
   if (current === null && session !== undefined) await saveDraft(core, null);
+}
+
+/** A message for after the turn stands above the prompt until then, so whoever reads further up can stay there. */
+function waits({ current, open }: State, delivery: Delivery): boolean {
+  return delivery === 'after' && current !== null && open[current]?.view.turn !== undefined;
+}
+
+/** What a person sets going is seen, wherever they were reading. */
+function lookAtEnd(core: Core, session: SessionId): void {
+  core.update(({ current }) => (current === session ? { focus: { target: 'end' } } : {}));
 }
 
 /** What was refused goes back into the box. */
@@ -89,7 +101,7 @@ function newestTurn(view: SessionView | undefined): string | undefined {
 
 export async function continueTurn(core: Core): Promise<void> {
   const session = core.get().current;
-  if (session !== null) await send(core, { type: 'continue', session });
+  if (session !== null && (await send(core, { type: 'continue', session }))) lookAtEnd(core, session);
 }
 
 /** After a usage limit: the session no longer goes on by itself. */
@@ -101,9 +113,13 @@ export async function stayStopped(core: Core): Promise<void> {
 /** While a turn runs it waits for the end. */
 export async function compactSession(core: Core, focus: string): Promise<boolean> {
   const session = core.get().current;
-  if (session !== null) return send(core, { type: 'session.compact', session, ...(focus === '' ? {} : { focus }) });
-  core.report({ code: 'bad_request', message: 'There is no conversation to compact yet.', hint: 'Send a prompt first.' });
-  return false;
+  if (session === null) {
+    core.report({ code: 'bad_request', message: 'There is no conversation to compact yet.', hint: 'Send a prompt first.' });
+    return false;
+  }
+  const taken = await send(core, { type: 'session.compact', session, ...(focus === '' ? {} : { focus }) });
+  if (taken) lookAtEnd(core, session);
+  return taken;
 }
 
 export async function undoCompaction(core: Core, generation: number): Promise<void> {

@@ -92,6 +92,8 @@ export interface SearchState extends SearchAnswer {
 export type Focus =
   | { readonly target: 'composer' }
   | { readonly target: 'search' }
+  /** Of the transcript. */
+  | { readonly target: 'end' }
   | { readonly target: 'item'; readonly item: string }
   | { readonly target: 'approval'; readonly approval: string };
 

@@ -74,6 +74,27 @@ test('Enter delivers as the setting says, and the other key the other way', asyn
   expect(sent().map((input) => (input as { command: { delivery: string } }).command.delivery)).toEqual(['now', 'after', 'after']);
 });
 
+test('what a person sets going is looked at; what is for after the turn and what is refused moves nobody', async () => {
+  const focusAfter = async (of: Scene, act: (commands: Awaited<ReturnType<typeof openWindow>>['commands']) => Promise<unknown>) => {
+    const { core, commands } = await openWindow(of);
+    commands.setFocus(null);
+    await act(commands);
+    return core.get().focus;
+  };
+  const refuse = { ...scene('finished'), refuse: ['session.command'] as const };
+  expect([
+    await focusAfter(scene('finished'), ({ sendPrompt }) => sendPrompt('a', false)),
+    await focusAfter(scene('queue'), ({ sendPrompt }) => sendPrompt('a', false)),
+    await focusAfter(scene('queue'), ({ sendPrompt }) => sendPrompt('a', true)),
+    await focusAfter(scene('finished'), ({ sendPrompt }) => sendPrompt('/compact', false)),
+    await focusAfter(scene('finished'), ({ continueTurn }) => continueTurn()),
+    await focusAfter(refuse, ({ sendPrompt }) => sendPrompt('a', false)),
+    await focusAfter(refuse, ({ continueTurn }) => continueTurn()),
+  ]).toEqual([END, END, null, END, END, null, null]);
+});
+
+const END = { target: 'end' } as const;
+
 test('a refused prompt goes back into the box and says why', async () => {
   const { core, commands } = await openWindow({ ...scene('finished'), refuse: ['session.command'] });
   await commands.sendPrompt('Fix it', false);

@@ -35,7 +35,7 @@ export function Transcript() {
   const anchor = useAnchor({ page, list, place, revision: newest, top: first === 0, atEnd });
   const found = useFindMatches(page);
   const paging = usePaging({ page, list, items });
-  useReveal({ list, rows, matches: found.matches, release: anchor.release });
+  useReveal({ list, rows, matches: found.matches, release: anchor.release, toEnd: anchor.toEnd });
   return (
     <div className={styles.transcript}>
       <Announcer />

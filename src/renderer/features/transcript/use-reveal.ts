@@ -9,10 +9,12 @@ interface RevealInput {
   readonly rows: readonly Row[];
   readonly matches: readonly Match[];
   readonly release: () => void;
+  readonly toEnd: () => void;
 }
 
 /** Scrolls to what was found or asked for, once; what is not held is brought first. */
-export function useReveal({ list, rows, matches, release }: RevealInput): void {
+export function useReveal({ list, rows, matches, release, toEnd }: RevealInput): void {
+  useEndOnDemand(toEnd);
   const { setFold, showItem, showFound } = useCommands();
   const focus = useApp((state) => state.focus);
   const found = useApp((state) => matches[Math.min(state.find.index, matches.length - 1)]);
@@ -38,4 +40,14 @@ export function useReveal({ list, rows, matches, release }: RevealInput): void {
     release();
     list.current?.scrollToIndex(index, { align: 'center' });
   }, [list, rows, wanted, setFold, release]);
+}
+
+function useEndOnDemand(toEnd: () => void): void {
+  const { setFocus } = useCommands();
+  const wanted = useApp((state) => state.focus?.target === 'end');
+  useEffect(() => {
+    if (!wanted) return;
+    setFocus(null);
+    toEnd();
+  }, [wanted, setFocus, toEnd]);
 }
