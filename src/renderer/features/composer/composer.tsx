@@ -17,21 +17,21 @@ import { type SlashList, useSlash } from './use-slash.ts';
 
 /** Where a person writes to the session. Enter sends; while a turn runs it queues. */
 export function Composer() {
-  const { sendPrompt, editDraft, toggleMode } = useCommands();
+  const { toggleMode } = useCommands();
   const session = useApp((state) => state.current);
   const text = useApp((state) => state.drafts[session ?? NEW_SESSION] ?? '');
   const locked = useLock();
   const box = useRef<HTMLTextAreaElement>(null);
   useComposerFocus(box);
-  useDraftSaving(session, text);
-  const change = (next: string) => editDraft(session, next);
+  const draft = useDraftSaving(session);
+  const change = draft.type;
   const recall = usePromptHistory(text, change);
   const slash = useSlash(text, change);
   const mentions = useMentions(box, text, change);
   const attached = useApp((state) => (state.attached[session ?? NEW_SESSION] ?? []).length > 0);
   const dropping = useDropping(locked === undefined);
   const send = (other: boolean) => {
-    if (locked === undefined) void sendPrompt(text, other);
+    if (locked === undefined) draft.send(text, other);
   };
   const onKeyDown = (event: React.KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return;

@@ -1,31 +1,37 @@
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import type { SessionId } from '../../../shared/ids.ts';
 import { useCommands } from '../../hooks/app-context.ts';
 
 const REST_MS = 1_000;
 
-/** Writes the draft where a restart finds it, once the typing rests or another session comes on screen. */
-export function useDraftSaving(session: SessionId | null, text: string): void {
-  const { saveDraft } = useCommands();
-  const shown = useRef({ session, text });
-  /** Whether there is something to write that is not only an emptied box: that one is written by what took its text. */
-  const waits = useRef(false);
-  useEffect(() => {
-    const before = shown.current;
-    shown.current = { session, text };
-    if (before.session !== session || before.text === text) return;
-    waits.current = text !== '';
-    const timer = setTimeout(() => {
-      waits.current = false;
-      void saveDraft(session);
-    }, REST_MS);
-    return () => clearTimeout(timer);
-  }, [session, text, saveDraft]);
-  useEffect(
-    () => () => {
-      if (waits.current) void saveDraft(session);
-      waits.current = false;
+export interface DraftSaving {
+  readonly type: (text: string) => void;
+  /** Sends what is typed. It stays on disk until it was taken: then the box is written as it is, empty. */
+  readonly send: (text: string, other: boolean) => void;
+}
+
+/** Keeps what is typed into the box, and writes it where a restart finds it, once the typing rests or another session comes on screen. */
+export function useDraftSaving(session: SessionId | null): DraftSaving {
+  const { editDraft, saveDraft, sendPrompt } = useCommands();
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const forget = useCallback(() => {
+    clearTimeout(rest.current);
+    rest.current = undefined;
+  }, []);
+  const write = useCallback(() => {
+    forget();
+    void saveDraft(session);
+  }, [forget, saveDraft, session]);
+  useEffect(() => () => (rest.current === undefined ? undefined : write()), [write]);
+  return {
+    type: (text) => {
+      forget();
+      rest.current = setTimeout(write, REST_MS);
+      editDraft(session, text);
     },
-    [session, saveDraft],
-  );
+    send: (text, other) => {
+      forget();
+      void sendPrompt(text, other);
+    },
+  };
 }

@@ -12,15 +12,10 @@ const SUGGESTIONS = [
 
 /** A session before its first prompt. */
 export function EmptySession() {
-  const { editDraft, setFocus } = useCommands();
+  const { recallPrompt } = useCommands();
   const project = useApp((state) => state.project?.name ?? '');
-  const session = useApp((state) => state.current);
   const scripted = useScripted();
   const suggestions = scripted ? SUGGESTIONS.slice(1, 2) : SUGGESTIONS;
-  const take = (text: string) => {
-    editDraft(session, text);
-    setFocus({ target: 'composer' });
-  };
   return (
     <div className={styles.emptyPage}>
       <div className={styles.emptySession}>
@@ -33,7 +28,7 @@ export function EmptySession() {
         <ul className={styles.suggestions}>
           {suggestions.map((text) => (
             <li key={text}>
-              <button type="button" className={styles.suggestion} onClick={() => take(text)}>
+              <button type="button" className={styles.suggestion} onClick={() => void recallPrompt(text)}>
                 {text}
               </button>
             </li>
