@@ -97,7 +97,10 @@ describe('a child that its call waits for', () => {
       }),
     });
     await prompt(opened, 'go');
-    const [, second, third, fourth] = childRequests();
+    const [first, second, third, fourth] = childRequests();
+    const offered = JSON.stringify(first?.body.tools);
+    expect([offered.includes('the project is read-only'), offered.includes('write in the project')]).toEqual([true, false]);
+    expect(JSON.stringify(parentRequests()[0]?.body.tools)).toContain('It can write in the project and in /tmp only');
     expect(second && results(second)[0]).toMatch(/^exit_code 0\n[\s\S]*kept\n/);
     expect(second && results(second)[0]).toContain('Read-only file system');
     expect(third && results(third)[1]).toBe('There is no tool "mutate". The tools are bash, bash_kill, bash_output, glob, grep, ls, read.');
@@ -117,6 +120,7 @@ describe('a child that its call waits for', () => {
     const opened = await setup({ script: script() });
     await prompt(opened, 'go');
     expect(existsSync(join(rig.workspace.path, 'built.txt'))).toBe(true);
+    expect(JSON.stringify(childRequests()[0]?.body.tools)).toContain('It can write in the project and in /tmp only');
     await rig.close();
     rig = await createEngineRig({ script: script() });
     const project = await rig.open();

@@ -39,21 +39,28 @@ const input = z.strictObject({
 });
 type BashInput = z.infer<typeof input>;
 
-const description = `Run a command in a fresh bash: no variable, folder or function is kept between calls. It has no standard input.
-It can write in the project and in /tmp only; both keep their files between calls. What it leaves running ends with the call; use background for servers and watchers.
+function description(sealed: boolean): string {
+  const writes = sealed
+    ? 'It can write in /tmp only, which keeps its files between calls; the project is read-only.'
+    : 'It can write in the project and in /tmp only; both keep their files between calls.';
+  return `Run a command in a fresh bash: no variable, folder or function is kept between calls. It has no standard input.
+${writes} What it leaves running ends with the call; use background for servers and watchers.
 Of long output the start and the end are returned, and the rest is saved to a file that read can page.`;
+}
 
 export interface BashOptions {
   /** Longest time for one command, milliseconds. */
   readonly timeout: number;
   readonly maxOutputBytes: number;
   readonly jobs: BackgroundJobs;
+  /** Whether nothing in the project can be written, whatever the mode. */
+  readonly sealed: boolean;
 }
 
 export function createBash(options: BashOptions): Tool {
   return defineTool<BashInput>({
     name: 'bash',
-    description,
+    description: description(options.sealed),
     input,
     parallel: 'serial',
     timeout: options.timeout + GRACE,
@@ -68,7 +75,7 @@ async function bash(request: BashInput, context: ToolContext, options: BashOptio
   const { decision } = context;
   if (decision.type === 'refused') return failure('sandbox_unavailable', `${decision.problem.message} ${decision.problem.hint}`);
   if (Buffer.byteLength(request.command) > MAX_COMMAND_BYTES) {
-    return failure('invalid_input', 'The command is too long. Write it to a file in /tmp with mutate and run that.');
+    return failure('invalid_input', 'The command is too long. Write it to a file in /tmp, in parts, and run that.');
   }
   const cwd = request.cwd === undefined ? context.root : context.resolve(request.cwd);
   if (request.background) {

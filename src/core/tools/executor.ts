@@ -110,9 +110,9 @@ function listed(tools: readonly Tool[], only: readonly string[] | undefined): Re
 }
 
 function registryOptions(options: ToolSetOptions, secrets: readonly string[]): Omit<RegistryOptions, 'jobs'> {
-  const { root, paths, limits, model, environment, canDisplay = false, history = async () => [] } = options;
+  const { root, paths, limits, model, environment, canDisplay = false, sealed = false, history = async () => [] } = options;
   const settings = options.settings ?? { fetch: {}, search: {}, tools: {} };
-  const asked = { settings, model, home: environment.home, fetch: options.fetch ?? fetch, canDisplay, history };
+  const asked = { settings, model, home: environment.home, fetch: options.fetch ?? fetch, canDisplay, sealed, history };
   return { limits, excludes: { root, paths, secrets }, ...asked };
 }
 

@@ -35,6 +35,8 @@ export interface RegistryOptions {
   readonly canDisplay: boolean;
   readonly history: HistorySource;
   readonly jobs: BackgroundJobs;
+  /** Whether nothing in the project can be written, whatever the mode. */
+  readonly sealed: boolean;
 }
 
 /** Milliseconds, where the configuration says nothing. */
@@ -50,7 +52,7 @@ export function createTools(options: RegistryOptions): readonly Tool[] {
   const backend = searchBackend(settings.search);
   return [
     ...(model !== undefined && isPatchTrained(model) ? [patch] : []),
-    createBash(command),
+    createBash({ ...command, sealed: options.sealed }),
     createBashKill({ timeout: timeout('bash_kill'), jobs: command.jobs }),
     createBashOutput(command),
     createDisplayFile({ timeout: timeout('display_file'), canDisplay }),
