@@ -3,7 +3,7 @@ import type { KeptEvent, Stamped } from '../../shared/events.ts';
 import type { CallId, MessageId, SessionId, TurnId } from '../../shared/ids.ts';
 import { completionSchema, sideWorkSchema } from '../../shared/side-work.ts';
 import { NO_USAGE } from '../../shared/usage.ts';
-import { type ChildOrder, resultOf } from './child-result.ts';
+import { type ChildOrder, notStarted, resultOf } from './child-result.ts';
 import { acknowledgement, answerOf, completionOf, sideWorkOf } from './told.ts';
 
 const ORDER: ChildOrder = {
@@ -43,6 +43,16 @@ it('gives the last words exactly, with what the child took', () => {
   });
   expect(answerOf(result)).toBe(output);
   expect(result.usage).toEqual({ input: 300, output: 3_702, cacheRead: 0, cacheWrite: 0 });
+});
+
+it('says nothing of what it took where that is not known, and of a child that asked no model', () => {
+  const counted = resultOf(ORDER, [BEGUN, said('a', 1_100), ended('complete')]);
+  const uncounted = { ...counted, usage: NO_USAGE, duration: 400 };
+  expect(completionOf(uncounted).facts).toEqual(['Type: explore', 'Took: 1 request, less than a second']);
+  expect(completionOf(notStarted(ORDER, 'cancelled', 'The user stopped it.')).facts).toEqual([
+    'Type: explore',
+    'Reason: The user stopped it.',
+  ]);
 });
 
 it.each([

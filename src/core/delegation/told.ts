@@ -19,14 +19,23 @@ export function completionOf(result: ChildResult): Completion {
   return { id: shortId(child), kind: 'child', title: task, call, status, facts: [...factsOf(result)], text: output, duration };
 }
 
-function factsOf({ agent, group, rounds, usage, duration, reason }: ChildResult): readonly string[] {
-  const requests = `${rounds} ${rounds === 1 ? 'request' : 'requests'}`;
+function factsOf({ group, reason, ...result }: ChildResult): readonly string[] {
+  const took = tookOf(result);
   return [
-    `Type: ${agent}`,
+    `Type: ${result.agent}`,
     ...(group === undefined ? [] : [`Group: ${group}`]),
-    `Took: ${requests}, ${grouped(usage.output)} tokens written, ${Math.round(duration / 1_000)} s`,
+    ...(took === '' ? [] : [`Took: ${took}`]),
     ...(reason === undefined ? [] : [`Reason: ${reason}`]),
   ];
+}
+
+/** Empty for a child that asked no model. A provider that does not count tokens says nothing of them. */
+function tookOf({ rounds, usage, duration }: Pick<ChildResult, 'rounds' | 'usage' | 'duration'>): string {
+  if (rounds === 0) return '';
+  const requests = `${rounds} ${rounds === 1 ? 'request' : 'requests'}`;
+  const seconds = Math.round(duration / 1_000);
+  const tokens = usage.output === 0 ? [] : [`${grouped(usage.output)} tokens written`];
+  return [requests, ...tokens, seconds === 0 ? 'less than a second' : `${seconds} s`].join(', ');
 }
 
 /** The result of a call that waited for its child: what the child said, and before it how it ended when that was not well. */

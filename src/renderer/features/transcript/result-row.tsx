@@ -4,7 +4,7 @@ import { useApp, useCommands } from '../../hooks/app-context.ts';
 import { duration } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { OutputText } from '../../ui/output-text.tsx';
-import { KIND_WORDS, STATUS_WORDS } from './result-words.ts';
+import { KIND_WORDS, statusWords } from './result-words.ts';
 import styles from './tool.module.css';
 
 /** How work ended that went on beside the conversation, as the model was told: a line that opens to what it gave. */
@@ -23,7 +23,7 @@ export function ResultRow({ item }: { readonly item: ResultItem }) {
           {title}
         </span>
         <span className={styles.result} data-failed={failed}>
-          {STATUS_WORDS[status]}
+          {statusWords(item)}
         </span>
         {item.completion.duration === undefined ? null : <span className={styles.time}>{duration(item.completion.duration)}</span>}
         <span className={styles.arrow} data-open={open || undefined}>
@@ -35,15 +35,18 @@ export function ResultRow({ item }: { readonly item: ResultItem }) {
   );
 }
 
+/** A command is shown whole, as it was run; what a child was to do stands in the line. */
 function Body({ item: { completion } }: { readonly item: ResultItem }) {
   const { kind, title, facts, text } = completion;
   return (
     <div className={styles.body}>
-      <pre className={styles.command}>
-        {kind === 'command' ? <span aria-hidden="true">$ </span> : null}
-        {title}
-      </pre>
-      <OutputText text={text} tail={kind === 'command'} empty="No output." />
+      {kind === 'command' ? (
+        <pre className={styles.command}>
+          <span aria-hidden="true">$ </span>
+          {title}
+        </pre>
+      ) : null}
+      <OutputText text={text} tail={kind === 'command'} empty={kind === 'command' ? 'No output.' : 'It said nothing.'} />
       <p className={styles.end}>
         {facts.map((fact) => (
           <span key={fact}>{fact}</span>

@@ -1,9 +1,10 @@
 import type { ResultItem } from '../../../shared/fold-types.ts';
 import type { WorkKind, WorkStatus } from '../../../shared/side-work.ts';
+import { CHILD_STATES } from './child-words.ts';
 
 export const KIND_WORDS: Readonly<Record<WorkKind, string>> = { command: 'Background command', child: 'Child' };
 
-export const STATUS_WORDS: Readonly<Record<WorkStatus, string>> = {
+const COMMAND_STATES: Readonly<Record<WorkStatus, string>> = {
   done: 'done',
   failed: 'failed',
   partial: 'stopped at a limit',
@@ -11,6 +12,12 @@ export const STATUS_WORDS: Readonly<Record<WorkStatus, string>> = {
   lost: 'ended with the session',
 };
 
-export function resultWords({ completion: { kind, title, status } }: ResultItem): string {
-  return `${KIND_WORDS[kind]} ${STATUS_WORDS[status]}: ${title}`;
+/** A child is called here what its card calls it. */
+export function statusWords({ completion: { kind, status } }: ResultItem): string {
+  return kind === 'child' ? CHILD_STATES[status] : COMMAND_STATES[status];
+}
+
+export function resultWords(item: ResultItem): string {
+  const { kind, title } = item.completion;
+  return `${KIND_WORDS[kind]} ${statusWords(item)}: ${title}`;
 }
