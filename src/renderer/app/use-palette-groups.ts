@@ -1,10 +1,12 @@
 import { useMemo } from 'react';
 import type { PaletteAction, PaletteGroup } from '../features/palette/actions.ts';
-import { useApp, useCommands } from '../hooks/app-context.ts';
+import { useApp, useCommands, useView } from '../hooks/app-context.ts';
+import { runningChildren } from '../store/children.ts';
 import type { Commands } from '../store/commands.ts';
 import type { SettingsSection } from '../store/settings-state.ts';
 import { LOCAL_KEYS, SHORTCUTS } from '../store/shortcuts.ts';
 import { isBusy } from '../store/side-work.ts';
+import { plural } from '../ui/format.ts';
 import { run } from './use-shortcuts.ts';
 
 /** What the palette offers: actions with their keys, sessions, models, projects and themes. */
@@ -20,9 +22,11 @@ function useActions(): PaletteGroup {
     const view = current === null ? undefined : open[current]?.view;
     return view !== undefined && isBusy(view);
   });
+  const children = useView((view) => runningChildren(view).length);
   return useMemo(() => {
     const keyed = SHORTCUTS.filter(({ id }) => id !== 'palette' && (hasProject || !PROJECT_ONLY.has(id)));
     const items: PaletteAction[] = keyed.map(({ id, title, keys }) => ({ id, title, keys, run: () => run(id, commands) }));
+    if (children > 0) items.unshift(stopChildren(children, commands));
     if (running) items.unshift({ id: 'stop', title: 'Stop the turn', keys: 'Esc', run: () => void commands.stopTurn() });
     if (hasProject) items.push(...projectActions(commands));
     if (hasProject) items.push({ id: 'import', title: 'Import a session…', words: 'json file', run: () => commands.openLayer('import') });
@@ -44,7 +48,12 @@ function useActions(): PaletteGroup {
       });
     }
     return { value: 'Actions', items };
-  }, [commands, hasProject, running]);
+  }, [commands, hasProject, running, children]);
+}
+
+function stopChildren(many: number, commands: Commands): PaletteAction {
+  const detail = plural(many, 'child', 'children');
+  return { id: 'stop-children', title: 'Stop the children', detail, words: 'delegation end', run: () => void commands.stopChildren() };
 }
 
 const SETTINGS_PAGES = {

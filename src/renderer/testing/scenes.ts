@@ -1,7 +1,9 @@
 import type { SessionEvent, Stamped } from '../../shared/events.ts';
 import type { FileChange } from '../../shared/tool-detail.ts';
+import { ATTACHED } from './attachments-story.ts';
+import { CHILD_STORY } from './children-story.ts';
 import type { Scene } from './fake-host.ts';
-import { PICTURE, PROJECT, SESSIONS } from './fixtures.ts';
+import { PROJECT, SESSIONS } from './fixtures.ts';
 import { type CallSketch, story, timed } from './story.ts';
 
 const text = (value: string) => ({ type: 'text', text: value }) as const;
@@ -231,23 +233,6 @@ function long(items: number): readonly Stamped[] {
   return timed(events);
 }
 
-const ATTACHED: readonly SessionEvent[] = [
-  story.begin(),
-  story.turn('t1'),
-  story.gives('u1', 'The plan shows berth 4 twice. Compare with @src/berths/overlap.ts:12-24 and @test/berths/', [
-    PICTURE,
-    { kind: 'text', name: 'Pasted text', text: 'booking 4711 overlaps\n'.repeat(312) },
-    {
-      ...{ kind: 'file', path: 'src/berths/overlap.ts', text: OVERLAP.patch ?? '' },
-      ...{ start: 12, end: 24, total: 48, hash: '1a2b3c4d' },
-    },
-    { kind: 'folder', path: 'test/berths/', text: 'test/berths/overlap.test.ts\n', entries: 12, more: false },
-    { kind: 'refused', path: '~/.netrc', reason: 'it may hold keys, credentials or private data of the person' },
-  ]),
-  story.says('m1', [text('Berth 4 is drawn twice because both bookings end at midnight.')]),
-  story.ends('t1', 'complete'),
-];
-
 const withEvents = (events: readonly SessionEvent[], change: Partial<Scene> = {}): Scene => ({
   project: PROJECT,
   sessions: SESSIONS,
@@ -263,6 +248,7 @@ const SCENES: Readonly<Record<string, () => Scene>> = {
   failed: () => withEvents(FAILED),
   interrupted: () => withEvents([...FINISHED, ...SECOND_TURN, story.ends('t2', 'interrupted')]),
   attachments: () => withEvents(ATTACHED),
+  children: () => withEvents(CHILD_STORY),
   empty: () => ({ project: PROJECT, sessions: [], events: [] }),
   welcome: () => ({ project: null, sessions: [], events: [] }),
   unreadable: () => withEvents(FINISHED, { refuse: ['sessions.open'] }),
