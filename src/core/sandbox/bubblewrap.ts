@@ -64,12 +64,17 @@ export function limitsOutside(policy: SandboxPolicy, traits: HostTraits): string
   return outerLimits(limitsOf(policy, traits));
 }
 
+/** Arguments for bubblewrap. With a network that is not the host's own it is to be started in that network. */
+export function bubblewrapArgs(policy: SandboxPolicy, look: Look, command: BubblewrapCommand): readonly string[] {
+  return argsIn(sandboxView(policy, look, command.traits), policy, command);
+}
+
 /**
- * Arguments for bubblewrap. With a network that is not the host's own it is to be started in that network. Pure: the same policy over the same files gives the same line.
+ * What every command under that policy sees, in namespaces of its own. Pure: the same policy over the same files gives the same view.
  *
  * Mounts go from the outside in, so what is said of an inner path always wins over what is said of a folder around it.
  */
-export function bubblewrapArgs(policy: SandboxPolicy, look: Look, command: BubblewrapCommand): readonly string[] {
+export function sandboxView(policy: SandboxPolicy, look: Look, traits?: HostTraits): readonly string[] {
   const mounts = mountsOf(policy, look).sort(outsideIn);
   return [
     ...NAMESPACES,
@@ -77,9 +82,16 @@ export function bubblewrapArgs(policy: SandboxPolicy, look: Look, command: Bubbl
     ...LIFE,
     ...SYSTEM,
     ...SHARED_MEMORY,
-    ...(command.traits?.masks ?? []).flatMap((path) => ['--ro-bind', path, path]),
+    ...(traits?.masks ?? []).flatMap((path) => ['--ro-bind', path, path]),
     ...mounts.flatMap((mount) => mount.args),
     ...mounts.filter((mount) => mount.hides).flatMap((mount) => ['--remount-ro', mount.path]),
+  ];
+}
+
+/** The arguments for one command in that view. */
+export function argsIn(view: readonly string[], policy: SandboxPolicy, command: BubblewrapCommand): readonly string[] {
+  return [
+    ...view,
     ...(command.filter === undefined ? [] : ['--seccomp', String(command.filter)]),
     ...(command.waits ? ['--json-status-fd', String(command.waits.reports)] : []),
     ...(command.waits?.steps === undefined ? [] : ['--setenv', 'BASH_ENV', `/proc/self/fd/${command.waits.steps}`]),

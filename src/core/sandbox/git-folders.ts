@@ -110,7 +110,9 @@ function describe(common: string, place: Place): GitFolders {
 }
 
 function findModules(folder: string, depth: number): GitFolders['modules'] {
-  const entries = depth === 0 ? [] : (readable(() => readdirSync(folder, { withFileTypes: true })) ?? []);
+  // An error costs more than a look, and most repositories have no submodules.
+  if (depth === 0 || kindOf(folder) === 'missing') return [];
+  const entries = readable(() => readdirSync(folder, { withFileTypes: true })) ?? [];
   if (entries.length === 0) return [];
   if (entries.some((entry) => entry.name === 'HEAD')) {
     return [{ path: folder, isRepository: true }, ...findModules(join(folder, 'modules'), depth - 1)];

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProcessSpec } from '../lib/ports.ts';
-import { type BubblewrapCommand, bubblewrapArgs, limitsOutside } from './bubblewrap.ts';
+import { argsIn, type BubblewrapCommand, limitsOutside, sandboxView } from './bubblewrap.ts';
 import type { HostTraits } from './host-traits.ts';
 import { firstSteps } from './limits.ts';
-import { lookAtHost, rememberedLook } from './look.ts';
+import { lookAtHost } from './look.ts';
 import { joinNetwork } from './network/network-owner.ts';
 import type { ProcessGroup } from './process-group.ts';
 import type { SandboxedCommand, SandboxPolicy, Surroundings } from './sandbox.ts';
@@ -42,13 +42,17 @@ export interface BubblewrapLauncherOptions {
 }
 
 export function bubblewrapLauncher({ filter, group, traits }: BubblewrapLauncherOptions): Launch {
-  function line(program: string, policy: SandboxPolicy, command: BubblewrapCommand, look = lookAtHost): readonly [string, ...string[]] {
-    const args = bubblewrapArgs(policy, look, { ...command, traits });
-    return policy.networkOwner === undefined ? [program, ...args] : joinNetwork(policy.networkOwner, [program, ...args]);
+  /** How to start commands under that policy, over what is on the host now. */
+  function linesOf(program: string, policy: SandboxPolicy): (command: BubblewrapCommand) => readonly [string, ...string[]] {
+    const view = sandboxView(policy, lookAtHost, traits);
+    return (command) => {
+      const args = argsIn(view, policy, { ...command, traits });
+      return policy.networkOwner === undefined ? [program, ...args] : joinNetwork(policy.networkOwner, [program, ...args]);
+    };
   }
   return {
     command: (program, policy, { argv, cwd, owner, label }) => {
-      const sandboxed = line(program, policy, { argv, cwd, ...(filter !== undefined && { filter: FILTER_DESCRIPTOR }) });
+      const sandboxed = linesOf(program, policy)({ argv, cwd, ...(filter !== undefined && { filter: FILTER_DESCRIPTOR }) });
       const [command, ...args] = group ? group.enter(sandboxed) : sandboxed;
       const inputs = filter === undefined ? [] : [filter];
       return { command, args, cwd: '/', env: policy.env, owner, label, stdin: 'ignore', inputs, strays: true };
@@ -58,14 +62,14 @@ export function bubblewrapLauncher({ filter, group, traits }: BubblewrapLauncher
       return { ...search, command: program, args, cwd: '/' };
     },
     waiting: (program, policy, { argv, cwd }) => {
-      const look = rememberedLook(lookAtHost);
+      const line = linesOf(program, policy);
       const place = { argv, cwd, ...(filter !== undefined && { filter: FILTER }) };
       const plainBash = !Object.keys(policy.env).some((name) => CHANGES_BASH.test(name));
       return {
-        argv: line(program, policy, { ...place, waits: { reports: REPORTS, text: COMMAND } }, look),
+        argv: line({ ...place, waits: { reports: REPORTS, text: COMMAND } }),
         ...(plainBash && {
           told: {
-            argv: line(program, policy, { ...place, waits: { reports: REPORTS, steps: STEPS } }, look),
+            argv: line({ ...place, waits: { reports: REPORTS, steps: STEPS } }),
             steps: firstSteps(policy.limits, { from: COMMAND, own: STEPS }),
           },
         }),

@@ -1,5 +1,5 @@
 import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
-import type { Look, Seen } from './bubblewrap.ts';
+import type { Seen } from './bubblewrap.ts';
 
 /** Looks at the host. Synchronous: a few dozen of these precede each command, and one costs about a microsecond. */
 export function lookAtHost(path: string): Seen | undefined {
@@ -7,15 +7,6 @@ export function lookAtHost(path: string): Seen | undefined {
   if (!stats?.isSymbolicLink()) return stats && { kind: kindOf(stats), path };
   const target = tryStat(() => statSync(path, { throwIfNoEntry: false }));
   return target && { kind: kindOf(target), path: realpathSync.native(path) };
-}
-
-/** Looks at each path once: for several lines that are to be of the same moment. */
-export function rememberedLook(look: Look): Look {
-  const known = new Map<string, Seen | undefined>();
-  return (path) => {
-    if (!known.has(path)) known.set(path, look(path));
-    return known.get(path);
-  };
 }
 
 /** A path below a file or in a folder that is closed to us is as good as missing: the command runs as the same user. */

@@ -12,10 +12,24 @@ export interface Mount {
 
 /** What is mounted on the host now. Nothing where there is no such table; on Linux the file costs a read and no disk. */
 export function readMounts(): readonly Mount[] {
+  return parseMounts(mountTable());
+}
+
+/** The same, for where it is asked again and again: a table that did not change is not parsed again. */
+export function mountReader(): () => readonly Mount[] {
+  let [table, mounts]: [string, readonly Mount[]] = ['', []];
+  return () => {
+    const now = mountTable();
+    if (now !== table) [table, mounts] = [now, parseMounts(now)];
+    return mounts;
+  };
+}
+
+function mountTable(): string {
   try {
-    return parseMounts(readFileSync('/proc/self/mountinfo', 'utf8'));
+    return readFileSync('/proc/self/mountinfo', 'utf8');
   } catch {
-    return [];
+    return '';
   }
 }
 

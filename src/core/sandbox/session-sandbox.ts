@@ -8,7 +8,7 @@ import { explainDenials } from './denials.ts';
 import { findGitFolders } from './git-folders.ts';
 import type { Launch } from './launcher.ts';
 import { lookAtHost } from './look.ts';
-import { readMounts } from './mounts.ts';
+import { type Mount, mountReader } from './mounts.ts';
 import type { Network, Networks } from './network/networks.ts';
 import { noteFolders } from './note-folders.ts';
 import { absoluteFrom, type PolicyInput, sandboxPolicy } from './policy.ts';
@@ -48,6 +48,7 @@ export function createSessionSandbox(options: SessionSandboxOptions): Sandbox {
   const folders = new Map<string, Promise<SessionFolders>>();
   const placeholders = new Set<string>();
   const starters = createSessionStarters(options.processes);
+  const mounts = mountReader();
   let found: Found | undefined;
   let problem = CHECKING;
   const probed = Promise.all([options.probe, options.launch]).then(([probe, launch]) => {
@@ -69,7 +70,7 @@ export function createSessionSandbox(options: SessionSandboxOptions): Sandbox {
     if (!found) return { type: 'refused', problem };
     const network = await options.networks.open(session.id);
     if (!network.ok) return { type: 'refused', problem: network.error };
-    const policy = applyNetwork(await makePolicy(options, session, await foldersOf(session.id)), network.value);
+    const policy = applyNetwork(await makePolicy(options, session, { ...(await foldersOf(session.id)), mounts: mounts() }), network.value);
     for (const folder of policy.sealed) if (!lookAtHost(folder)) placeholders.add(folder);
     return { type: 'sandboxed', policy };
   }
@@ -136,20 +137,22 @@ function stateOf({ policy, project }: SessionSandboxOptions, found: Result<null,
 }
 
 /** Anew for each call: a repository, a link or a hooks folder may have come or gone. */
-async function makePolicy(options: SessionSandboxOptions, session: SandboxSession, folders: SessionFolders): Promise<SandboxPolicy> {
+async function makePolicy(
+  options: SessionSandboxOptions,
+  session: SandboxSession,
+  host: SessionFolders & { readonly mounts: readonly Mount[] },
+): Promise<SandboxPolicy> {
   const { root, access = 'write' } = session;
   const git = findGitFolders(root, options.policy.environment.home);
   const notes = access === 'sealed' ? [] : noteFolders(root, access === 'read-only');
   return sandboxPolicy({
     ...options.policy,
-    tmp: folders.tmp,
-    cache: folders.cache,
+    ...host,
     root,
     access: access === 'write' ? 'write' : 'read-only',
     git,
     notes,
     overlays: await options.overlays,
-    mounts: readMounts(),
   });
 }
 
