@@ -6,6 +6,8 @@ export interface SlotSockets {
   readonly talk: Duplex;
   readonly stdout: Duplex;
   readonly stderr: Duplex;
+  /** Held by bubblewrap outside the sandbox alone. */
+  readonly reports: Duplex;
 }
 
 /** A sandbox in which nothing runs yet. */
@@ -31,23 +33,32 @@ export interface SlotOptions {
   readonly exitCode: (pid: number) => Promise<number | undefined>;
 }
 
-/** The exit code is what bubblewrap reports. Without a report it could not set the sandbox up, or somebody killed it. */
+/** Shells add the number of a signal to it. */
+const SIGNALLED = 128;
+const KILLED: ProcessExit = { code: null, signal: 'SIGKILL' };
+
+/**
+ * The exit code is what bubblewrap reports. Without a report it could not set the sandbox up, or somebody killed it: then what it left inside, which may
+ * wait for it for ever, is killed too.
+ */
 export function createSlot({ sockets, pid, exitCode, adopt }: SlotOptions): Slot {
-  const { talk, stdout, stderr } = sockets;
+  const { talk, stdout, stderr, reports } = sockets;
   let report = '';
   let killed = false;
   let used = false;
   const ready = new Promise<boolean>((resolve) => {
-    talk.on('data', (chunk: Buffer) => {
+    reports.on('data', (chunk: Buffer) => {
       report += chunk.toString('latin1');
       if (report.includes('"child-pid"')) resolve(true);
     });
-    void closed(talk).then(() => resolve(false));
+    void closed(reports).then(() => resolve(false));
   });
-  const exited = Promise.all([talk, stdout, stderr].map(closed)).then(async (): Promise<ProcessExit> => {
+  const exited = Promise.all([talk, stdout, stderr, reports].map(closed)).then(async (): Promise<ProcessExit> => {
+    const reported = reportedCode(report);
+    if (reported !== undefined) return { code: reported, signal: null };
     const leader = killed ? undefined : await pid;
-    const code = reportedCode(report) ?? (leader === undefined ? undefined : await exitCode(leader));
-    return code === undefined ? { code: null, signal: 'SIGKILL' } : { code, signal: null };
+    const code = leader === undefined ? undefined : await exitCode(leader);
+    return code === undefined || code > SIGNALLED ? KILLED : { code, signal: null };
   });
   const adopted = pid.then((leader) => (leader === undefined ? hangUp() : adopt({ pid: leader, exited })));
   /** A sandbox that waits for its command ends when nobody can send it one any more, also one whose pid never became known. */
@@ -55,12 +66,14 @@ export function createSlot({ sockets, pid, exitCode, adopt }: SlotOptions): Slot
     talk.end();
     for (const output of [stdout, stderr]) output.resume();
   }
-  void closed(talk).then(() => {
+  void closed(reports).then(() => {
     if (!used) hangUp();
+    if (reportedCode(report) === undefined) void adopted.then((kill) => kill?.());
     releasePipes([stdout, stderr], exited, () => killed);
   });
+  talk.resume();
   // A sandbox that went away is seen in its end; without a listener the broken socket would end the whole program.
-  for (const socket of [talk, stdout, stderr]) socket.on('error', () => {});
+  for (const socket of [talk, stdout, stderr, reports]) socket.on('error', () => {});
   return {
     ...{ pid, ready, exited, stdout, stderr },
     run: (text) => {

@@ -4,13 +4,14 @@ import { MARK } from '../../lib/process-remains.ts';
 
 /** How many sandboxes one starter can start: each uses up the sockets that were made for it when the starter began. */
 export const SLOTS = 16;
-/** Of each slot: the socket for the command and bubblewrap's reports, standard output, standard error. */
-export const SLOT_SOCKETS = 3;
+/** Of each slot: the socket for the command, standard output, standard error, bubblewrap's reports. */
+export const SLOT_SOCKETS = 4;
 /** Sockets are inherited from here on. */
 const FIRST = 3;
 const BEHIND = FIRST + SLOTS * SLOT_SOCKETS;
-/** Both are the talk socket of the slot: bubblewrap keeps the first to itself, and closes it in the sandbox. */
+/** Bubblewrap outside keeps it to itself: its first process inside closes it before anything else, so its end is that of bubblewrap. */
 export const REPORTS = BEHIND;
+/** The slot's socket for the command. */
 export const COMMAND = BEHIND + 1;
 /** The filter of system calls. */
 export const FILTER = BEHIND + 2;
@@ -38,21 +39,26 @@ export interface StarterLine {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** Sets a slot's sandbox up: the command for it follows, or nothing yet. */
+export function order(command: string | undefined): string {
+  return command === undefined ? '\0' : `+${command}\0`;
+}
+
 /**
- * For each empty line it reads it starts the sandbox of the next slot, in a process group of its own, and answers with the pid. For the line
- * `told`, which a command and a NUL follow, it does so with that command. For a pid it waits for that and answers with its exit code.
- * It ends with its input, and what it started ends with it.
+ * For each empty line it reads it forks what will be the sandbox of the next slot, in a process group of its own, and answers with the pid, or 0 when
+ * there are no more slots. That fork waits for an `order` on the slot's socket and becomes bubblewrap then; without one it ends with that socket. For a
+ * pid it waits for that and answers with its exit code. It ends with its input, and what it started ends with it.
  *
  * A sandbox inherits the sockets of its own slot and of no other, and the environment that the starter itself was given: bash counts its
- * own level in SHLVL, which is put back.
+ * own level in SHLVL, and one less when it becomes another program, which is put back.
  */
 export function starterArgv({ argv, told, filter, groups, limits, leaked, env }: StarterLine): readonly [string, ...string[]] {
   const entrances = groups();
   const enter = entrances.map((_, index) => `echo 0 > "$${index + 2}"`);
-  const level = env.SHLVL === undefined ? 'unset SHLVL' : 'SHLVL=$1';
+  const level = /^\d+$/.test(env.SHLVL ?? '') ? 'SHLVL=$(($1 + 1))' : 'unset SHLVL';
   const close = leaked.filter((descriptor) => descriptor >= BEHIND).map((descriptor) => `exec ${descriptor}>&-`);
   const inherited = Array.from({ length: BEHIND - FIRST }, (_, index) => `${FIRST + index}>&-`).join(' ');
-  const redirected = `< /dev/null >&$((slot + 1)) 2>&$((slot + 2)) ${REPORTS}<&$slot ${COMMAND}<&$slot ${filter === undefined ? '' : `${FILTER}< "$0"`} ${inherited}`;
+  const own = `< /dev/null >&$((slot + 1)) 2>&$((slot + 2)) ${REPORTS}>&$((slot + 3)) ${COMMAND}<&$slot`;
   const script = [
     ...close,
     'set -m',
@@ -62,16 +68,20 @@ export function starterArgv({ argv, told, filter, groups, limits, leaked, env }:
     `shift ${entrances.length + 1}`,
     `slot=${FIRST}`,
     'while read -r pid; do',
-    'if [ "$pid" = told ]; then',
-    "IFS= LC_ALL=C read -r -d '' text || break",
-    `${MARK}=$${MARK}-$slot "\${@:${argv.length + 1}}" "$text" ${redirected} ${STEPS}<<< '${told?.steps.replaceAll("'", "'\\''")}' &`,
-    'elif [ -n "$pid" ]; then wait "$pid"; echo $?; continue; else',
-    `${MARK}=$${MARK}-$slot "\${@:1:${argv.length}}" ${redirected} &`,
-    'fi',
-    'echo $!',
-    'eval "exec $slot>&- $((slot + 1))>&- $((slot + 2))>&-"',
+    'if [ -n "$pid" ]; then wait "$pid"; echo $?; continue; fi',
+    `if [ $slot -ge ${BEHIND} ]; then ahead=; echo 0; continue; fi`,
+    '(',
+    `IFS= LC_ALL=C read -r -d '' -u ${COMMAND} text || exit`,
+    `export ${MARK}=$${MARK}-$slot`,
+    `[ -n "$text" ] || exec "\${@:1:${argv.length}}"`,
+    `exec "\${@:${argv.length + 1}}" "\${text#+}" ${STEPS}<<< '${told?.steps.replaceAll("'", "'\\''")}'`,
+    `) ${own} ${filter === undefined ? '' : `${FILTER}< "$0"`} ${inherited} &`,
+    'ahead=$!',
+    'echo "$ahead"',
+    'eval "exec $slot>&- $((slot + 1))>&- $((slot + 2))>&- $((slot + 3))>&-"',
     `slot=$((slot + ${SLOT_SOCKETS}))`,
     'done',
+    '[ -z "$ahead" ] || wait "$ahead"',
   ].join('\n');
   return [
     'bash',

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { copyFile, cp, readdir, readFile, rename } from 'node:fs/promises';
+import { copyFile, cp, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type LedgerEntry, ledgerOf } from '../../testing/ledger-of.ts';
 import { leftOf, processesOf, type SeenProcess } from '../../testing/processes-of.ts';
 import { createSandboxRig, type RunOptions, type SandboxRig } from '../../testing/sandbox-rig.ts';
 import { SLOTS } from './starter-script.ts';
@@ -107,6 +108,10 @@ async function processes(): Promise<readonly SeenProcess[]> {
   return processesOf(rig.base);
 }
 
+async function born(): Promise<readonly LedgerEntry[]> {
+  return (await ledgerOf(rig.base)).filter(({ type }) => type === 'born');
+}
+
 test('a secret that appears after a sandbox was prepared is hidden from the next command', async () => {
   expect(await afterChange(() => rig.write('home/.netrc', 'canary'), 'cat ~/.netrc')).not.toContain('canary');
 });
@@ -161,16 +166,10 @@ test('a prepared sandbox is used once, and none is left when the session rests o
 
 test('what is prepared is in the ledger until it is gone', async () => {
   await standing();
-  const folder = join(rig.base, 'steiner', 'state', 'processes');
-  const lines = async () => {
-    const [file = ''] = await readdir(folder);
-    const ledger = await readFile(join(folder, file), 'utf8');
-    return ledger.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as { type: string; pid: number; label?: string }]));
-  };
-  const born = (await lines()).filter(({ label }) => label === 'test' || label === 'sandboxes').map(({ pid }) => pid);
-  expect(born.length).toBe(2);
+  const members = (await born()).filter(({ label }) => label === 'test' || label === 'sandboxes').map(({ pid }) => pid);
+  expect(members.length).toBe(2);
   await rig.ports.processes.killOwner(ID);
-  expect((await lines()).filter(({ type }) => type === 'gone').map(({ pid }) => pid)).toEqual(expect.arrayContaining(born));
+  expect((await ledgerOf(rig.base)).filter(({ type }) => type === 'gone').map(({ pid }) => pid)).toEqual(expect.arrayContaining(members));
 });
 
 test.each(['started', 'prepared'] as const)('a command that is killed ends with everything it started: %s', async (way) => {
@@ -191,7 +190,7 @@ test('a command whose sandbox is killed from outside ends as killed', async () =
   const child = await rig.sandbox.start(decision, { cwd: rig.project, owner: ID, label: 'test', text: 'echo up; sleep 62' });
   for await (const _ of child.stdout) break;
   process.kill(child.pid, 'SIGKILL');
-  expect(await child.exited).toEqual({ code: 137, signal: null });
+  expect(await child.exited).toEqual({ code: null, signal: 'SIGKILL' });
 });
 
 test('a starter that is killed while it sets up a sandbox leaves nothing behind', async () => {
@@ -210,7 +209,7 @@ test('a command that runs ends with its starter, and so with Steiner', async () 
   const decision = await rig.sandbox.decide({ id: ID, root: rig.project });
   const child = await rig.sandbox.start(decision, { cwd: rig.project, owner: ID, label: 'test', text: 'sleep 63 & echo up; sleep 64' });
   for await (const _ of child.stdout) break;
-  const starter = (await processes()).find(({ line }) => line.includes('while read -r pid'));
+  const starter = (await born()).find(({ label }) => label === 'sandboxes');
   if (starter === undefined) throw new Error('there is no starter');
   process.kill(starter.pid, 'SIGKILL');
   expect(await child.exited).toEqual({ code: null, signal: 'SIGKILL' });

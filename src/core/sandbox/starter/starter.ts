@@ -1,6 +1,6 @@
 import type { ManagedProcess, Processes, SpawnedProcess } from '../../lib/ports.ts';
 import { createSlot, type Slot } from './slot.ts';
-import { SLOT_SOCKETS, SLOTS, type StarterLine, slotMark, starterArgv } from './starter-script.ts';
+import { order, SLOT_SOCKETS, SLOTS, type StarterLine, slotMark, starterArgv } from './starter-script.ts';
 
 /** A running starter. */
 export interface Starter {
@@ -23,12 +23,18 @@ export interface StarterOptions {
   readonly label: string;
 }
 
+/** The next slot's fork is asked for ahead, so that a call waits for none. */
+const FORK = '\n';
+
 export function createStarter(line: StarterLine, { processes, owner, label }: StarterOptions): Starter {
   const running = new Set<number>();
   let used = 0;
   let over = false;
   const spawned = spawnStarter(line, { processes, owner, label });
-  const asked = spawned.then((child) => child && asker(child));
+  const asked = spawned.then((child) => {
+    const ask = child && asker(child);
+    return ask && { ask, ahead: [ask(FORK)] };
+  });
   void spawned.then(async (child) => {
     await child?.exited;
     over = true;
@@ -42,12 +48,14 @@ export function createStarter(line: StarterLine, { processes, owner, label }: St
   }
 
   async function launch(number: number, command: string | undefined): Promise<Slot | undefined> {
-    const [child, ask] = await Promise.all([spawned, asked]);
-    const [talk, stdout, stderr] = child?.sockets.slice(number * SLOT_SOCKETS) ?? [];
-    if (!child || !ask || !talk || !stdout || !stderr) return undefined;
-    const pid = ask(command === undefined ? '\n' : `told\n${command}\0`).then((leader) => leader || undefined);
+    const [child, answers] = await Promise.all([spawned, asked]);
+    const [talk, stdout, stderr, reports] = child?.sockets.slice(number * SLOT_SOCKETS) ?? [];
+    if (!child || !answers || !talk || !stdout || !stderr || !reports) return undefined;
+    const { ask, ahead } = answers;
+    talk.write(order(command));
+    ahead[number + 1] = ask(FORK);
     const slot = createSlot({
-      ...{ sockets: { talk, stdout, stderr }, pid },
+      ...{ sockets: { talk, stdout, stderr, reports }, pid: pidOf(ahead[number]) },
       exitCode: (leader) => ask(`${leader}\n`),
       adopt: (sandbox) => processes.adopt({ ...sandbox, owner, label, mark: slotMark(child.mark, number) }),
     });
@@ -73,6 +81,11 @@ export function createStarter(line: StarterLine, { processes, owner, label }: St
       void endWhenUnused();
     },
   };
+}
+
+/** A starter that cannot fork answers with no number. */
+async function pidOf(answer: Promise<number | undefined> | undefined): Promise<number | undefined> {
+  return (await answer) || undefined;
 }
 
 /** Nothing where there is no bash, or no room for another process. */
