@@ -15,6 +15,8 @@ import { COMMAND, FILTER, REPORTS, STEPS, type StarterLine } from './starter/sta
 
 /** How one operating system puts a command under a policy. */
 export interface Launch {
+  /** A process of the sandbox stays around the command and has the exit code from it: without one it was the sandbox that was killed. */
+  readonly stays: boolean;
   /** How to start a command. */
   command(program: string, policy: SandboxPolicy, command: SandboxedCommand): ProcessSpec;
   /** How a search is kept to its folder. Absent where there is no such way. */
@@ -51,6 +53,7 @@ export function bubblewrapLauncher({ filter, group, traits }: BubblewrapLauncher
     };
   }
   return {
+    stays: true,
     command: (program, policy, { argv, cwd, owner, label }) => {
       const sandboxed = linesOf(program, policy)({ argv, cwd, ...(filter !== undefined && { filter: FILTER_DESCRIPTOR }) });
       const [command, ...args] = group ? group.enter(sandboxed) : sandboxed;
@@ -86,6 +89,7 @@ export function bubblewrapLauncher({ filter, group, traits }: BubblewrapLauncher
 /** Seatbelt moves nothing: the session's tmp and cache are named to programs instead of being shown in place. */
 export function seatbeltLauncher(): Launch {
   return {
+    stays: false,
     command: (program, policy, { argv, cwd, owner, label }) => {
       const args = ['-p', seatbeltProfile(policy, lookAtHost), ...argv];
       const env = { ...policy.env, TMPDIR: policy.tmp, XDG_CACHE_HOME: policy.cache, npm_config_cache: join(policy.cache, 'npm') };

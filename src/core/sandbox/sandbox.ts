@@ -93,6 +93,8 @@ export interface SandboxSession {
 export interface FailedCommand {
   readonly command: string;
   readonly output: string;
+  /** It has no exit code, and it was not Steiner who ended it. */
+  readonly killed?: boolean;
 }
 
 export interface Sandbox {

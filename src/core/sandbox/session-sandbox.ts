@@ -43,6 +43,9 @@ const CHECKING: Problem = {
   hint: 'Commands wait for the check; it takes a moment.',
 };
 
+const KILLED =
+  'The sandbox around the command was killed from outside, for example when memory ran out, and what was in it was ended. How far the command came is not known: look at what it may have changed before you run it again.';
+
 /** Decisions, clean-up and explanations for the sessions of a project; what is particular to a system is in `launch`. */
 export function createSessionSandbox(options: SessionSandboxOptions): Sandbox {
   const folders = new Map<string, Promise<SessionFolders>>();
@@ -94,10 +97,11 @@ export function createSessionSandbox(options: SessionSandboxOptions): Sandbox {
     prepare: (decision, place) => starters.prepare(() => waiting(decision, place.cwd), place),
     rest: starters.rest,
     settle: (decision) => (decision.type === 'sandboxed' ? putRight(decision.policy) : []),
-    explain: (decision, failed) =>
-      decision.type === 'sandboxed'
-        ? explainDenials(decision.policy, failed, options.networks.takeDenied(decision.policy.networkOwner))
-        : [],
+    explain: (decision, failed) => {
+      if (decision.type !== 'sandboxed') return [];
+      const denials = explainDenials(decision.policy, failed, options.networks.takeDenied(decision.policy.networkOwner));
+      return failed.killed && found?.launch.stays ? [KILLED, ...denials] : denials;
+    },
     release: async (id) => {
       starters.rest(id);
       const made = await folders.get(id);

@@ -40,7 +40,13 @@ interface KnownStarter extends Starter {
   readonly kill: () => void;
 }
 
-function newStarter(): KnownStarter {
+interface Given {
+  readonly line?: StarterLine;
+  /** An instance that is gone ends nothing itself. */
+  readonly gone?: boolean;
+}
+
+function newStarter(given: Given = {}): KnownStarter {
   const { processes } = rig.ports;
   let pid = 0;
   const spawn: Processes['spawn'] = async (spec) => {
@@ -48,7 +54,11 @@ function newStarter(): KnownStarter {
     pid = child.pid;
     return child;
   };
-  const starter = createStarter(line, { processes: { ...processes, spawn }, owner: OWNER, label: 'test' });
+  const adopt: Processes['adopt'] = (child) => {
+    const kill = processes.adopt(child);
+    return given.gone ? () => {} : kill;
+  };
+  const starter = createStarter(given.line ?? line, { processes: { ...processes, spawn, adopt }, owner: OWNER, label: 'test' });
   return { launch: starter.launch, usable: starter.usable, end: starter.end, kill: () => process.kill(pid, 'SIGKILL') };
 }
 
@@ -97,9 +107,40 @@ async function ledgersOfTheDead(): Promise<string> {
   return dead;
 }
 
+/**
+ * Options under which bubblewrap outside stops in the middle of the set-up, after its first process inside is there and before anything ties the two: it
+ * waits for a byte from its error output, a socket to which nobody writes from this side.
+ */
+const STOPS = ['--unshare-user', '--info-fd', '1', '--userns-block-fd', '2'];
+
+function stopping({ argv: [program = '', ...args], told, ...rest }: StarterLine): StarterLine {
+  return {
+    ...rest,
+    argv: [program, ...STOPS, ...args],
+    ...(told && { told: { ...told, argv: [program, ...STOPS, ...told.argv.slice(1)] } }),
+  };
+}
+
+test.each([undefined, 'sleep 300'])(
+  'a call ends when bubblewrap alone is killed in the set-up, and nothing is left: %s',
+  async (command) => {
+    const starter = newStarter({ line: stopping(line) });
+    const slot = await launched(starter, command);
+    expect(await slot.ready).toBe(true);
+    slot.run('');
+    for (const output of [slot.stdout, slot.stderr]) output.resume();
+    const pid = await slot.pid;
+    if (pid === undefined) throw new Error('there is no bubblewrap');
+    process.kill(pid, 'SIGKILL');
+    expect(await slot.exited).toEqual({ code: null, signal: 'SIGKILL' });
+    starter.end();
+    expect(await leftOf(rig.base)).toEqual([]);
+  },
+);
+
 test('of sandboxes that lose bubblewrap outside while they are set up, the sweep leaves nothing', { timeout: 180_000 }, async () => {
   for (const [index, moment] of (await moments(KILLS)).entries()) {
-    const slot = await launched(newStarter(), index % 2 === 0 ? undefined : 'sleep 300');
+    const slot = await launched(newStarter({ gone: true }), index % 2 === 0 ? undefined : 'sleep 300');
     const pid = (await slot.pid) ?? 0;
     if (index % 2 === 1) void slot.ready.then(() => slot.run(''));
     pass(moment);

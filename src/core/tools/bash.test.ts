@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { ledgerOf } from '../testing/ledger-of.ts';
+import { processesOf } from '../testing/processes-of.ts';
 import { createToolRig, RIG_SESSION, type ToolRig, type ToolRigOptions } from '../testing/tool-rig.ts';
 
 let rig: ToolRig | undefined;
@@ -100,6 +102,19 @@ test('a stop ends the command and says how far it came', async () => {
   await expect.poll(() => existsSync(join(made.project, 'started'))).toBe(true);
   stop.abort();
   expect((await running).text).toBe('exit_code -1\nbegun\nStopped before it ended; everything it had started was ended too.');
+});
+
+test('a call whose sandbox is killed from outside ends at once, says so and leaves nothing', async () => {
+  const made = await makeRig();
+  const running = made.call('bash', { command: 'echo begun; touch started; sleep 60' });
+  await expect.poll(() => existsSync(join(made.project, 'started'))).toBe(true);
+  const sandbox = (await ledgerOf(made.base)).find(({ label }) => label === 'bash');
+  if (sandbox === undefined) throw new Error('the command is not in the ledger');
+  process.kill(sandbox.pid, 'SIGKILL');
+  expect((await running).text).toBe(
+    'exit_code 137\nbegun\nThe sandbox around the command was killed from outside, for example when memory ran out, and what was in it was ended. How far the command came is not known: look at what it may have changed before you run it again.',
+  );
+  expect(processesOf(made.base).filter(({ line }) => line.includes('sleep'))).toEqual([]);
 });
 
 test('what runs on in the background ends with the call, without the sandbox too', async () => {

@@ -103,10 +103,11 @@ function describeEnd(request: BashInput, context: ToolContext, end: CommandEnd):
   const sandboxed = context.decision.type === 'sandboxed';
   const exitCode = end.exitCode ?? -1;
   const artifact = end.artifact === undefined ? undefined : context.display(end.artifact);
+  const failed = failedCommand({ command: request.command, exitCode, output: end.stderr || end.stdout, killed: end.killed });
   const notes = [
     ...(end.note === undefined ? [] : [end.note]),
     ...(artifact === undefined ? [] : [`Output was cut; all of it is in ${artifact}, which read can page.`]),
-    ...context.sandbox.explain(context.decision, failedCommand({ command: request.command, exitCode, output: end.stderr || end.stdout })),
+    ...context.sandbox.explain(context.decision, failed),
     ...end.removed.map((path) => putRight(context.display(path))),
   ];
   const output = joinOutput(end);

@@ -19,6 +19,8 @@ export interface CommandRequest {
 export interface CommandEnd {
   /** Absent when the command did not end by itself. */
   readonly exitCode: number | undefined;
+  /** Somebody else killed it. */
+  readonly killed: boolean;
   readonly stdout: string;
   readonly stderr: string;
   readonly truncated: boolean;
@@ -31,8 +33,8 @@ export interface CommandEnd {
 }
 
 /** What the sandbox is asked to explain. Of a command that did not fail only refused hosts are told: its words say nothing. */
-export function failedCommand({ exitCode, command, output }: FailedCommand & { readonly exitCode: number }): FailedCommand {
-  return exitCode === 0 ? { command: '', output: '' } : { command, output };
+export function failedCommand({ exitCode, ...failed }: FailedCommand & { readonly exitCode: number }): FailedCommand {
+  return exitCode === 0 ? { command: '', output: '' } : failed;
 }
 
 /** Runs one shell command under the call's sandbox decision. Time-out and stop end it with everything it started; both are results. */
@@ -49,7 +51,8 @@ export async function runCommand(context: ToolContext, request: CommandRequest):
     const { code } = await started.exited;
     const removed = context.sandbox.settle(context.decision);
     const note = signal.aborted && code === null ? stopNote(context.signal.aborted, request.timeout) : undefined;
-    return { exitCode: note === undefined ? exitCodeOf(code) : undefined, ...captured, note, removed };
+    const killed = code === null && note === undefined;
+    return { exitCode: note === undefined ? exitCodeOf(code) : undefined, killed, ...captured, note, removed };
   } finally {
     signal.removeEventListener('abort', kill);
   }
@@ -66,7 +69,7 @@ async function start({ sandbox, decision, session }: ToolContext, { command, cwd
 }
 
 function notStarted(note: string): CommandEnd {
-  return { exitCode: undefined, stdout: '', stderr: '', truncated: false, artifact: undefined, note, removed: [] };
+  return { exitCode: undefined, killed: false, stdout: '', stderr: '', truncated: false, artifact: undefined, note, removed: [] };
 }
 
 function stopNote(stopped: boolean, timeout: number): string {

@@ -140,7 +140,8 @@ export class BackgroundJob {
     const [{ code }] = await Promise.all([exited, this.#log.end()]);
     this.removed = sandbox.settle(decision);
     const exitCode = this.#killed ? 0 : (code ?? 137);
-    this.denials = sandbox.explain(decision, failedCommand({ command: this.command, exitCode, output: this.#tail }));
+    const killed = code === null && !this.#killed;
+    this.denials = sandbox.explain(decision, failedCommand({ command: this.command, exitCode, output: this.#tail, killed }));
     this.#state = this.#killed ? { type: 'killed', by: this.#killed } : { type: 'ended', exitCode };
     this.#changes.emit('change');
   }
