@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { modelDefinitionSchema } from '../config/schema.ts';
 import { ManualClock } from '../testing/manual-clock.ts';
 import { collect } from '../testing/provider-rig.ts';
-import type { Verdict } from './verdict-words.ts';
 import type { StreamEnd } from './provider.ts';
 import { type AttemptFailed, type Delta, retryDelay, withRetry } from './retry.ts';
+import type { Verdict } from './verdict-words.ts';
 
 const policy = modelDefinitionSchema.parse({ provider: 'p', id: 'm' }).retry;
 const verdict: Verdict = {
