@@ -5,6 +5,7 @@ import { createContestants } from './lib/contestants.ts';
 import { type RemoteModelServer, startRemoteModelServer } from './lib/model-server.ts';
 import { markdownPage, type Row, textTable } from './lib/report.ts';
 import { type BenchWorkspace, createBenchWorkspace } from './lib/workspace.ts';
+import { benchMentions } from './mentions.ts';
 import { benchModels } from './models.ts';
 import { benchPrints } from './prints.ts';
 import { benchSandbox } from './sandbox.ts';
@@ -22,6 +23,7 @@ const PARTS: Readonly<Record<string, (setting: Setting) => Promise<readonly Row[
   turns: async ({ workspace, server }) => benchTurns(await createContestants(workspace, server)),
   deltas: async ({ workspace, server }) => benchDeltas(await createContestants(workspace, server)),
   stream: ({ server }) => benchStream(server),
+  mentions: benchMentions,
   models: benchModels,
   usage: benchUsage,
   prints: benchPrints,

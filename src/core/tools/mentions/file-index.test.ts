@@ -56,6 +56,27 @@ describe('finding files by what was typed', () => {
   });
 });
 
+test('key by key, back and forth, finds the same as the whole query at once', async () => {
+  const part = fc.string({ unit: fc.constantFrom('a', 'b', 'C', '.', '-'), minLength: 1, maxLength: 4 });
+  const path = fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('/'));
+  const query = fc.string({ unit: fc.constantFrom('a', 'B', 'c', '/', '.'), minLength: 1, maxLength: 5 });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(path, { minLength: 40, maxLength: 80 }),
+      fc.array(query, { minLength: 1, maxLength: 3 }),
+      async (files, queries) => {
+        const { index } = indexOf([files]);
+        for (const text of queries) {
+          let typed = await index.find('');
+          for (let end = 1; end <= text.length; end += 1) typed = await index.find(text.slice(0, end));
+          expect(typed).toEqual(await indexOf([files]).index.find(text));
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
 test('a path fits exactly when the letters of the query follow each other in it', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'C', '/', '.', '-', 'é'), minLength: 1, maxLength: 12 });
   const follows = (path: string, query: string): boolean => {

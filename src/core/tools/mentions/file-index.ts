@@ -1,6 +1,6 @@
 import type { FileMatches } from '../../../shared/file-matches.ts';
 import type { Clock } from '../../lib/ports.ts';
-import { queryOf, score, type Target, targetOf } from './fuzzy.ts';
+import { type Query, queryOf, score, type Target, targetOf } from './fuzzy.ts';
 
 export interface FileIndexOptions {
   readonly clock: Pick<Clock, 'monotonic'>;
@@ -18,11 +18,19 @@ interface Listed {
   readonly readAt: number;
 }
 
+/** What fits that which was typed last. */
+interface Narrowed {
+  readonly targets: readonly Target[];
+  readonly typed: string;
+  readonly fitting: readonly Target[];
+}
+
 /** Finds files and folders of a project by parts of their path. Reads nothing before it is asked, and watches nothing. */
 export class FileIndex {
   readonly #options: FileIndexOptions;
   #listed: Listed | undefined;
   #reading: Promise<Listed> | undefined;
+  #last: Narrowed | undefined;
 
   constructor(options: FileIndexOptions) {
     this.#options = options;
@@ -32,8 +40,18 @@ export class FileIndex {
   async find(query: string): Promise<FileMatches> {
     const { targets, readAt } = this.#listed ?? (await this.#read());
     if (this.#options.clock.monotonic() - readAt > FRESH) void this.#read().catch(() => undefined);
-    const found = query === '' ? topLevel(targets) : matching(targets, query);
+    const found = query === '' ? topLevel(targets) : this.#matching(targets, query);
     return { paths: found.slice(0, ANSWERS).map(({ path }) => path), more: found.length > ANSWERS };
+  }
+
+  /** What does not fit a query fits none that goes on from it: so every further key looks only at what is left. */
+  #matching(targets: readonly Target[], text: string): readonly Target[] {
+    const query = queryOf(text);
+    const last = this.#last;
+    const goesOn = last?.targets === targets && query.lower.startsWith(last.typed);
+    const { fitting, best } = matching(goesOn ? last.fitting : targets, query);
+    this.#last = { targets, typed: query.lower, fitting };
+    return best;
   }
 
   #read(): Promise<Listed> {
@@ -80,19 +98,26 @@ function topLevel(targets: readonly Target[]): readonly Target[] {
   return targets.filter(({ base }) => base === 0).sort((a, b) => compare(a.lower, b.lower));
 }
 
+interface Matches {
+  readonly fitting: readonly Target[];
+  readonly best: readonly Target[];
+}
+
 /** Of a query that fits half the project only the best are put in order. */
-function matching(targets: readonly Target[], text: string): readonly Target[] {
-  const query = queryOf(text);
+function matching(targets: readonly Target[], query: Query): Matches {
+  const fitting: Target[] = [];
   const best: Scored[] = [];
   for (const target of targets) {
     const points = score(target, query);
+    if (points === 0) continue;
+    fitting.push(target);
     const last = best.at(-1);
-    if (points === 0 || (best.length > ANSWERS && last && !isBefore({ target, points }, last))) continue;
-    const at = best.findIndex((other) => isBefore({ target, points }, other));
+    if (best.length > ANSWERS && last && !isBefore(target, points, last)) continue;
+    const at = best.findIndex((other) => isBefore(target, points, other));
     best.splice(at === -1 ? best.length : at, 0, { target, points });
     best.length = Math.min(best.length, ANSWERS + 1);
   }
-  return best.map(({ target }) => target);
+  return { fitting, best: best.map(({ target }) => target) };
 }
 
 interface Scored {
@@ -100,8 +125,8 @@ interface Scored {
   readonly points: number;
 }
 
-function isBefore(a: Scored, b: Scored): boolean {
-  return a.points > b.points || (a.points === b.points && a.target.lower < b.target.lower);
+function isBefore(target: Target, points: number, other: Scored): boolean {
+  return points > other.points || (points === other.points && target.lower < other.target.lower);
 }
 
 function compare(a: string, b: string): number {

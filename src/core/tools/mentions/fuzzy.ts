@@ -44,7 +44,8 @@ export function score(target: Target, query: Query): number {
   if (inName !== -1) return IN_NAME + startBonus(lower, inName, base) - length;
   const inPath = lower.indexOf(query.lower);
   if (inPath !== -1) return IN_PATH + startBonus(lower, inPath, 0) - length;
-  const loose = Math.max(scattered(lower, query.lower, base), scattered(lower, query.lower, 0));
+  const whole = scattered(lower, query.lower, 0);
+  const loose = whole < 0 || base === 0 ? whole : Math.max(whole, scattered(lower, query.lower, base));
   return loose < 0 ? 0 : SCATTERED + loose - length;
 }
 
@@ -68,7 +69,11 @@ function scattered(text: string, query: string, from: number): number {
 }
 
 function beginsWord(text: string, at: number): boolean {
-  return at === 0 || /[^a-z0-9]/.test(text[at - 1] ?? '');
+  return at === 0 || !isLetterOrDigit(text.charCodeAt(at - 1));
+}
+
+function isLetterOrDigit(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
 }
 
 function lettersOf(lower: string): number {

@@ -1,4 +1,4 @@
-import { join, relative, sep } from 'node:path';
+import { relative, sep } from 'node:path';
 import { type ExcludeOptions, planSearch } from '../excludes.ts';
 import { ripgrep, type SearchRun } from '../ripgrep.ts';
 
@@ -13,6 +13,8 @@ export interface ListOptions {
 export async function listProject(folder: string, most: number, options: ListOptions): Promise<readonly string[]> {
   const { excludes, program, run } = options;
   const search = planSearch(folder, true, excludes);
+  const cwd = slashes(relative(excludes.root, search.cwd));
+  const above = cwd === '' ? '' : `${cwd}/`;
   const found: string[] = [];
   await ripgrep(
     await program(),
@@ -20,9 +22,16 @@ export async function listProject(folder: string, most: number, options: ListOpt
       args: ['--files', '--null', ...search.args, '--', search.target],
       search,
       separator: '\0',
-      take: (piece) => found.push(relative(excludes.root, join(search.cwd, piece)).split(sep).join('/')) < most,
+      take: (piece) => found.push(above + slashes(piece.startsWith(HERE) ? piece.slice(HERE.length) : piece)) < most,
     },
     run,
   );
   return found;
+}
+
+/** What ripgrep puts before a path when it starts where it stands. */
+const HERE = `.${sep}`;
+
+function slashes(path: string): string {
+  return sep === '/' ? path : path.replaceAll(sep, '/');
 }
