@@ -28,7 +28,11 @@ export async function createBenchWorkspace(): Promise<BenchWorkspace> {
       const record = join(folder, 'arguments');
       const real = execFileSync('which', ['bwrap'], { encoding: 'utf8' }).trim();
       await mkdir(folder, { recursive: true });
-      await writeFile(join(folder, 'bwrap'), `#!/bin/sh\nprintf '%s\\0' "$@" > '${record}'\nexec '${real}' "$@"\n`);
+      // One that is killed while it notes leaves what another noted.
+      await writeFile(
+        join(folder, 'bwrap'),
+        `#!/bin/sh\nprintf '%s\\0' "$@" > '${record}'.$$ && mv '${record}'.$$ '${record}'\nexec '${real}' "$@"\n`,
+      );
       await chmod(join(folder, 'bwrap'), 0o755);
       return {
         env: { ...env, PATH: `${folder}:${process.env.PATH}` },
