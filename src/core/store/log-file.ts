@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { dataOnDisk, writeAll } from '../lib/file-writes.ts';
 
 /** The few file operations of a log writer, so that a test can make each of them fail. They reject with the errno of what failed. */
 export interface LogFile {
@@ -15,12 +16,8 @@ export type OpenLogFile = (path: string) => Promise<LogFile>;
 export async function openLogFile(path: string): Promise<LogFile> {
   const handle = await open(path, 'a', 0o600);
   return {
-    write: async (bytes) => {
-      for (let offset = 0; offset < bytes.length; ) {
-        offset += (await handle.write(bytes, offset)).bytesWritten;
-      }
-    },
-    datasync: () => handle.datasync(),
+    write: (bytes) => writeAll(handle.fd, bytes),
+    datasync: () => dataOnDisk(handle.fd),
     truncate: (length) => handle.truncate(length),
     close: () => handle.close(),
   };

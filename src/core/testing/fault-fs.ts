@@ -63,6 +63,18 @@ export async function installFaults(): Promise<Faults> {
   const table = fs.promises as unknown as Table;
   for (const name of HANDLE_CHANGES) wrap(await handleTable(), name, { data: 0 });
   for (const name of CHANGES) wrap(table, name, { data: 1 });
+  const disturbing = (name: string, args: readonly unknown[], run: Call['run']) => {
+    if (plan === undefined) return run(args);
+    points.push(name);
+    return disturbed({ name, args, data: 0, plan, count: points.length, run });
+  };
+  wrapCallback('write', 'write', disturbing);
+  wrapCallback('fdatasync', 'datasync', disturbing);
+  wrapOpenSync((name) => {
+    if (plan === undefined) return;
+    points.push(name);
+    disturbedOpen(plan, points.length);
+  });
   wrap(table, 'open', { data: 1, isChange: ([, flags = 'r']) => typeof flags === 'string' && /[wax]/.test(flags) });
   syncBuiltinESMExports();
   return {
@@ -78,6 +90,41 @@ export async function installFaults(): Promise<Faults> {
     },
     points: () => points,
   };
+}
+
+type Disturb = (name: string, args: readonly unknown[], run: Call['run']) => Promise<unknown>;
+
+/** The same for an operation on a descriptor that takes a callback. */
+function wrapCallback(of: 'write' | 'fdatasync', name: string, disturb: Disturb): void {
+  const real = fs[of] as (...args: unknown[]) => void;
+  Object.assign(fs, {
+    [of]: (file: unknown, ...rest: unknown[]) => {
+      const done = rest.pop() as (failure: unknown, result?: unknown) => void;
+      const run = (args: readonly unknown[]) =>
+        new Promise((resolve, reject) =>
+          real(file, ...args, (failure: unknown, result: unknown) => (failure ? reject(failure) : resolve(result))),
+        );
+      disturb(name, rest, run).then((result) => done(null, result), done);
+    },
+  });
+}
+
+/** The same for opening a file to change it at once. */
+function wrapOpenSync(disturb: (name: string) => void): void {
+  const real = fs.openSync;
+  Object.assign(fs, {
+    openSync: (path: fs.PathLike, flags: fs.OpenMode = 'r', mode?: fs.Mode) => {
+      if (typeof flags === 'string' && /[wax]/.test(flags)) disturb('open');
+      return real(path, flags, mode);
+    },
+  });
+}
+
+function disturbedOpen({ at, fault }: FaultPlan, count: number): void {
+  if (fault === 'full' && at > 0 && count > at) throw failure('ENOSPC');
+  if (count !== at) return;
+  if (fault === 'kill' || fault === 'cut') process.kill(process.pid, 'SIGKILL');
+  if (fault !== 'short') throw failure(fault === 'EIO' ? 'EIO' : 'ENOSPC');
 }
 
 /** What all open files share. */
