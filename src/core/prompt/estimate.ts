@@ -1,5 +1,6 @@
 import { type Picture, picturesOf } from '../../shared/attachments.ts';
 import type { AssistantBlock, Message } from '../../shared/messages.ts';
+import { onceEach } from '../lib/once-each.ts';
 import { sentText } from './attached-text.ts';
 import { estimateText } from './estimate-text.ts';
 
@@ -37,24 +38,18 @@ export interface Estimator {
 
 /** Messages and schemas are taken to be never changed. */
 export function createEstimator(): Estimator {
-  const counted = new WeakMap<object, number>();
+  const message = onceEach(countMessage);
+  const tool = onceEach(countTool);
   let system = { text: '', tokens: 0 };
-  function once<T extends object>(value: T, count: (value: T) => number): number {
-    const known = counted.get(value);
-    if (known !== undefined) return known;
-    const tokens = count(value);
-    counted.set(value, tokens);
-    return tokens;
-  }
   const estimator: Estimator = {
     text: estimateText,
-    message: (message) => once(message, countMessage),
-    messages: (messages) => messages.reduce((sum, message) => sum + once(message, countMessage), 0),
+    message,
+    messages: (messages) => messages.reduce((sum, one) => sum + message(one), 0),
     system: (text) => {
       if (system.text !== text) system = { text, tokens: estimateText(text) + PER_MESSAGE };
       return system.tokens;
     },
-    tools: (tools) => tools.reduce((sum, tool) => sum + once(tool, countTool), 0),
+    tools: (tools) => tools.reduce((sum, one) => sum + tool(one), 0),
     request: ({ system: text, messages, tools }) =>
       PER_REQUEST + estimator.system(text) + estimator.tools(tools) + estimator.messages(messages),
   };

@@ -1,5 +1,5 @@
 import type { AssistantBlock } from '../../shared/messages.ts';
-import { finishedCall, type GrowingCall } from './growing-call.ts';
+import { type CallIds, finishedCall, type GrowingCall } from './growing-call.ts';
 import type { Hidden, HiddenBlock } from './replay.ts';
 import type { Delta } from './retry.ts';
 
@@ -78,7 +78,7 @@ export class AnswerBlocks {
   }
 
   /** `used` are the call ids of the session so far. Blocks without text are left out. */
-  finished(used: Set<string>, makeId: () => string): AssistantBlock[] {
+  finished(used: CallIds, makeId: () => string): AssistantBlock[] {
     return this.#blocks.flatMap((block) => finishedBlock(block, used, makeId));
   }
 
@@ -93,7 +93,7 @@ export class AnswerBlocks {
   }
 }
 
-function finishedBlock(block: GrowingBlock, used: Set<string>, makeId: () => string): AssistantBlock[] {
+function finishedBlock(block: GrowingBlock, used: CallIds, makeId: () => string): AssistantBlock[] {
   switch (block.type) {
     case 'hidden':
       return [];

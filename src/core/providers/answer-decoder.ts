@@ -3,6 +3,7 @@ import type { AssistantBlock } from '../../shared/messages.ts';
 import type { Usage } from '../../shared/usage.ts';
 import { AnswerBlocks } from './answer-blocks.ts';
 import type { Failure } from './failure.ts';
+import type { CallIds } from './growing-call.ts';
 import type { StreamEnd, StreamStop } from './provider.ts';
 import { replayOf } from './replay.ts';
 import type { Delta } from './retry.ts';
@@ -84,7 +85,7 @@ export abstract class AnswerDecoder {
   }
 
   /** `used` are the call ids of the session so far. */
-  blocks(used: Set<string>, makeId: () => string): AssistantBlock[] {
+  blocks(used: CallIds, makeId: () => string): AssistantBlock[] {
     return this.content.finished(used, makeId);
   }
 

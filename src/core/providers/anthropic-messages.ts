@@ -1,10 +1,11 @@
 import type { Anthropic } from '@anthropic-ai/sdk';
+import { onceEach } from '../lib/once-each.ts';
 import { anthropicClient } from './anthropic-client.ts';
 import { type Cacheable, markForCache } from './messages-cache.ts';
 import { MessagesDecoder } from './messages-decoder.ts';
 import { messagesHistory, messagesSystem, messagesTools, type WireTurn } from './messages-input.ts';
 import { type ModelSpec, modelRef, type WirePorts } from './model-spec.ts';
-import type { Model, ModelRequest } from './provider.ts';
+import type { Model } from './provider.ts';
 import { KEPT_SHORTLY, type SentMessage, type SentRequest } from './sent/sent-request.ts';
 import { sessionHeaders } from './session-headers.ts';
 import { createWireModel } from './wire-model.ts';
@@ -15,9 +16,15 @@ const OUTPUT_LIMIT = 32_000;
 /** A model behind the Anthropic Messages API or one that speaks it. */
 export function createMessagesModel(spec: ModelSpec, ports: WirePorts): Model {
   let client: Promise<Anthropic> | undefined;
+  const history = messagesHistory(modelRef(spec));
+  const toolsOf = onceEach(messagesTools);
   return createWireModel(spec, ports, {
     prepare(request) {
-      const content = messagesContent(spec, request);
+      const content: Cacheable = {
+        system: messagesSystem(request.system),
+        tools: toolsOf(request.tools),
+        messages: history.take(request.messages, request.pictures),
+      };
       const params = messagesParams(spec);
       return {
         parts: () => messagesParts(spec, params, content),
@@ -32,14 +39,6 @@ export function createMessagesModel(spec: ModelSpec, ports: WirePorts): Model {
     },
     decoder: () => new MessagesDecoder(),
   });
-}
-
-function messagesContent(spec: ModelSpec, request: ModelRequest): Cacheable {
-  return {
-    system: messagesSystem(request.system),
-    tools: messagesTools(request.tools),
-    messages: messagesHistory(request.messages, modelRef(spec), request.pictures),
-  };
 }
 
 type Params = Omit<Anthropic.MessageCreateParamsStreaming, 'system' | 'messages' | 'tools'>;

@@ -1,6 +1,7 @@
 import type { OpenAI } from 'openai';
+import { onceEach } from '../lib/once-each.ts';
 import { ChatDecoder } from './chat-decoder.ts';
-import { type EchoField, wireMessages, wireTools } from './chat-messages.ts';
+import { chatHistory, type EchoField, systemMessage, type WireMessage, type WireTool, wireTools } from './chat-messages.ts';
 import { type ModelSpec, modelRef, type WirePorts } from './model-spec.ts';
 import { openAiCache, openAiKeeps } from './openai-cache.ts';
 import { openAiClient } from './openai-client.ts';
@@ -12,9 +13,12 @@ import { createWireModel } from './wire-model.ts';
 /** A model behind the OpenAI Chat Completions API or one that speaks it. */
 export function createChatModel(spec: ModelSpec, ports: WirePorts): Model {
   let client: Promise<OpenAI> | undefined;
+  const history = chatHistory({ model: modelRef(spec), echo: echoField(spec) });
+  const toolsOf = onceEach(wireTools);
   return createWireModel(spec, ports, {
     prepare(request) {
-      const body = chatBody(spec, request);
+      const messages = [...systemMessage(request.system), ...history.take(request.messages, request.pictures)];
+      const body = chatBody(spec, request, { messages, tools: toolsOf(request.tools) });
       return {
         parts: () => chatParts(body),
         async send(signal) {
@@ -28,7 +32,12 @@ export function createChatModel(spec: ModelSpec, ports: WirePorts): Model {
   });
 }
 
-function chatBody(spec: ModelSpec, request: ModelRequest): OpenAI.ChatCompletionCreateParamsStreaming {
+interface Content {
+  readonly messages: WireMessage[];
+  readonly tools: WireTool[];
+}
+
+function chatBody(spec: ModelSpec, request: ModelRequest, { messages, tools }: Content): OpenAI.ChatCompletionCreateParamsStreaming {
   const { endpoint, id, reasoning } = spec;
   return {
     ...outputLimit(spec),
@@ -36,13 +45,8 @@ function chatBody(spec: ModelSpec, request: ModelRequest): OpenAI.ChatCompletion
     ...(endpoint.type === 'openai' ? openAiCache(id, request) : {}),
     ...spec.params,
     model: id,
-    messages: wireMessages(request.messages, {
-      system: request.system,
-      model: modelRef(spec),
-      echo: echoField(spec),
-      pictures: request.pictures,
-    }),
-    ...(request.tools.length > 0 ? { tools: wireTools(request.tools) } : {}),
+    messages,
+    ...(tools.length > 0 ? { tools } : {}),
     stream: true,
     stream_options: { include_usage: true },
   };

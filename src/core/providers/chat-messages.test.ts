@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Message } from '../../shared/messages.ts';
 import { userMessage } from '../testing/provider-rig.ts';
-import { wireMessages } from './chat-messages.ts';
+import { chatHistory } from './chat-messages.ts';
 
 type Blocks = Extract<Message, { role: 'assistant' }>['blocks'];
 
@@ -23,9 +23,8 @@ test('messages map to the published shape, with arguments byte for byte and thin
     answer({ type: 'thinking', text: 'hm' }, { type: 'text', text: 'a' }, call('x'), { type: 'text', text: 'b' }),
     result('x'),
   ];
-  expect(JSON.stringify(wireMessages(messages, { system: 'sys', model: 'm' }))).toBe(
+  expect(JSON.stringify(chatHistory({ model: 'm' }).take(messages))).toBe(
     JSON.stringify([
-      { role: 'system', content: 'sys' },
       { role: 'user', content: 'hi' },
       {
         role: 'assistant',
@@ -46,7 +45,7 @@ test('what a server would refuse is left out: calls without result, results with
     answer(call('y'), call('z')),
     result('z'),
   ];
-  expect(wireMessages(messages, { system: '', model: 'm' })).toEqual([
+  expect(chatHistory({ model: 'm' }).take(messages)).toEqual([
     { role: 'assistant', content: 'partial' },
     { role: 'user', content: 'go on' },
     {
@@ -60,7 +59,7 @@ test('what a server would refuse is left out: calls without result, results with
 
 test('earlier reasoning goes back only where asked for, and only to the model it came from', () => {
   const thought = answer({ type: 'thinking', text: 'hm' }, { type: 'text', text: 'a' });
-  const sent = (model: string, echo?: 'reasoning_content' | 'reasoning') => wireMessages([thought], { system: '', model, echo });
+  const sent = (model: string, echo?: 'reasoning_content' | 'reasoning') => chatHistory({ model, echo }).take([thought]);
   expect([sent('m'), sent('m', 'reasoning_content'), sent('m', 'reasoning'), sent('other', 'reasoning')]).toEqual([
     [{ role: 'assistant', content: 'a' }],
     [{ role: 'assistant', content: 'a', reasoning_content: 'hm' }],

@@ -1,7 +1,8 @@
-import type { Message, ToolCallBlock } from '../../shared/messages.ts';
+import type { ToolCallBlock } from '../../shared/messages.ts';
 import type { ToolSchema } from './provider.ts';
-import { type SentAssistant, type SentMessage, sentHistory } from './sent-history.ts';
-import { dataUrl, NO_PICTURES, type Pictures, type SentPicture, sentPictures } from './sent-pictures.ts';
+import { type SentAssistant, type SentMessage, sentOf } from './sent-history.ts';
+import { dataUrl, type Pictures, type SentPicture, sentPictures } from './sent-pictures.ts';
+import { WireHistory } from './wire-history.ts';
 
 interface WireCall {
   readonly id: string;
@@ -30,23 +31,25 @@ export interface WireTool {
 }
 
 export interface ChatHistoryOptions {
-  readonly system: string;
   /** The asked model as `provider/model-id`. */
   readonly model: string;
   /** Set: earlier reasoning of this model is sent back in that field. */
   readonly echo?: EchoField | undefined;
-  readonly pictures?: Pictures | undefined;
 }
 
-/** The conversation as Chat Completions takes it. Messages that only grow give JSON that only grows, byte for byte. */
-export function wireMessages(messages: readonly Message[], options: ChatHistoryOptions): WireMessage[] {
-  const { system, model, pictures = NO_PICTURES } = options;
-  const sent = sentHistory(messages, model);
-  const history = sent.flatMap((message, index) => [...wireMessage(message, options), ...resultPictures(sent, index, pictures)]);
-  return system === '' ? history : [{ role: 'system', content: system }, ...history];
+/** Conversations as Chat Completions takes them. Messages that only grow give JSON that only grows, byte for byte. */
+export function chatHistory({ model, echo }: ChatHistoryOptions): WireHistory<WireMessage> {
+  return new WireHistory((part, pictures) => {
+    const sent = sentOf(part, model);
+    return [...sent.flatMap((message) => wireMessage(message, pictures, echo)), ...resultPictures(sent, pictures)];
+  });
 }
 
-function wireMessage(message: SentMessage, { echo, pictures = NO_PICTURES }: ChatHistoryOptions): WireMessage[] {
+export function systemMessage(system: string): WireMessage[] {
+  return system === '' ? [] : [{ role: 'system', content: system }];
+}
+
+function wireMessage(message: SentMessage, pictures: Pictures, echo: EchoField | undefined): WireMessage[] {
   switch (message.role) {
     case 'user':
       return [userMessage(message.text, sentPictures(message, pictures))];
@@ -64,10 +67,8 @@ function userMessage(text: string, pictures: readonly SentPicture[]): WireMessag
 }
 
 /** A result holds text only here, and nothing may stand between results: their pictures follow the last one of a round. */
-function resultPictures(sent: readonly SentMessage[], index: number, pictures: Pictures): WireMessage[] {
-  if (sent[index]?.role !== 'tool' || sent[index + 1]?.role === 'tool') return [];
-  const first = sent.findLastIndex((message, at) => at < index && message.role !== 'tool') + 1;
-  const shown = sent.slice(first, index + 1).flatMap((message) => (message.role === 'tool' ? sentPictures(message, pictures) : []));
+function resultPictures(sent: readonly SentMessage[], pictures: Pictures): WireMessage[] {
+  const shown = sent.flatMap((message) => (message.role === 'tool' ? sentPictures(message, pictures) : []));
   if (shown.length === 0) return [];
   return [userMessage(`[Pictures of the results above: ${shown.map(({ name }) => name).join(', ')}]`, shown)];
 }

@@ -1,8 +1,9 @@
 import type { Anthropic } from '@anthropic-ai/sdk';
-import type { Message, ToolCallBlock, ToolMessage } from '../../shared/messages.ts';
+import type { ToolCallBlock, ToolMessage } from '../../shared/messages.ts';
 import type { ToolSchema } from './provider.ts';
-import { type SentAssistant, type SentMessage, sentHistory } from './sent-history.ts';
-import { NO_PICTURES, type Pictures, type SentPicture, sentPictures } from './sent-pictures.ts';
+import { type SentAssistant, type SentMessage, sentOf } from './sent-history.ts';
+import { type Pictures, type SentPicture, sentPictures } from './sent-pictures.ts';
+import { WireHistory } from './wire-history.ts';
 import { parseObject } from './wire-json.ts';
 
 export interface WireTurn {
@@ -20,22 +21,22 @@ export function messagesTools(tools: readonly ToolSchema[]): Anthropic.Tool[] {
 }
 
 /**
- * The conversation as the Messages API takes it; `model` is the asked one, as `provider/model-id`.
+ * Conversations as the Messages API takes them; `model` is the asked one, as `provider/model-id`.
  *
  * Messages that only grow give JSON that only grows, byte for byte: results of one round share a message, as the API demands, and everything
  * else has its own. Left out is what the API refuses: blank text, thinking without a signature, and thinking at the end of an answer.
  */
-export function messagesHistory(messages: readonly Message[], model: string, pictures: Pictures = NO_PICTURES): WireTurn[] {
-  const turns: WireTurn[] = [];
-  const history = sentHistory(messages, model);
-  for (const [index, message] of history.entries()) {
-    const before = history[index - 1];
-    const last = turns.at(-1);
-    const content = contentOf(message, pictures);
-    if (message.role === 'tool' && before?.role === 'tool' && last) last.content.push(...content);
-    else if (content.length > 0) turns.push({ role: message.role === 'assistant' ? 'assistant' : 'user', content });
-  }
-  return turns;
+export function messagesHistory(model: string): WireHistory<WireTurn> {
+  return new WireHistory((part, pictures) => {
+    const sent = sentOf(part, model);
+    const contentBy = (isResult: boolean) =>
+      sent.filter(({ role }) => (role === 'tool') === isResult).flatMap((message) => contentOf(message, pictures));
+    return [...turnOf(part[0]?.role === 'assistant' ? 'assistant' : 'user', contentBy(false)), ...turnOf('user', contentBy(true))];
+  });
+}
+
+function turnOf(role: WireTurn['role'], content: Anthropic.ContentBlockParam[]): readonly WireTurn[] {
+  return content.length === 0 ? [] : [{ role, content }];
 }
 
 function contentOf(message: SentMessage, pictures: Pictures): Anthropic.ContentBlockParam[] {

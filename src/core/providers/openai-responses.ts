@@ -1,10 +1,11 @@
 import type { OpenAI } from 'openai';
+import { onceEach } from '../lib/once-each.ts';
 import { type ModelSpec, modelRef, type WirePorts } from './model-spec.ts';
 import { openAiCache, openAiKeeps } from './openai-cache.ts';
 import { openAiClient } from './openai-client.ts';
 import type { Model, ModelRequest } from './provider.ts';
 import { ResponsesDecoder } from './responses-decoder.ts';
-import { responsesInput, responsesTools } from './responses-input.ts';
+import { responsesHistory, responsesTools } from './responses-input.ts';
 import type { SentMessage, SentRequest } from './sent/sent-request.ts';
 import { sessionHeaders } from './session-headers.ts';
 import { createWireModel } from './wire-model.ts';
@@ -15,9 +16,12 @@ const WITHOUT_REASONING = /^(gpt-[34]|chatgpt-|gpt-5[\d.]*-chat)/;
 /** A model behind the OpenAI Responses API or one that speaks it. Nothing is stored there: each request carries the whole conversation. */
 export function createResponsesModel(spec: ModelSpec, ports: WirePorts): Model {
   let client: Promise<OpenAI> | undefined;
+  const history = responsesHistory(modelRef(spec));
+  const toolsOf = onceEach(responsesTools);
   return createWireModel(spec, ports, {
     prepare(request) {
-      const body = responsesBody(spec, request);
+      const content = { input: history.take(request.messages, request.pictures), tools: toolsOf(request.tools) };
+      const body = responsesBody(spec, request, content);
       return {
         parts: () => responsesParts(body),
         async send(signal) {
@@ -33,8 +37,13 @@ export function createResponsesModel(spec: ModelSpec, ports: WirePorts): Model {
 
 type Body = Omit<OpenAI.Responses.ResponseCreateParamsStreaming, 'input'> & { readonly input: OpenAI.Responses.ResponseInputItem[] };
 
+interface Content {
+  readonly input: Body['input'];
+  readonly tools: OpenAI.Responses.FunctionTool[];
+}
+
 /** The back end of Codex refuses the output limit and the retention of the cache. */
-function responsesBody(spec: ModelSpec, request: ModelRequest): Body {
+function responsesBody(spec: ModelSpec, request: ModelRequest, { input, tools }: Content): Body {
   const { endpoint, id, reasoning, maxOutputTokens } = spec;
   return {
     ...(maxOutputTokens === undefined || endpoint.type === 'codex' ? {} : { max_output_tokens: maxOutputTokens }),
@@ -49,8 +58,8 @@ function responsesBody(spec: ModelSpec, request: ModelRequest): Body {
     ...spec.params,
     model: id,
     ...(request.system === '' ? {} : { instructions: request.system }),
-    input: responsesInput(request.messages, modelRef(spec), request.pictures),
-    ...(request.tools.length > 0 ? { tools: responsesTools(request.tools) } : {}),
+    input,
+    ...(tools.length > 0 ? { tools } : {}),
     store: false,
     stream: true,
   };

@@ -22,6 +22,7 @@ export function replayOf(hidden: readonly Hidden[]): Pick<StreamEnd, 'replay'> {
 
 /** The answer as its API gave it: blocks and hidden parts in order. Replay data of another shape counts as none. */
 export function withHidden({ blocks, replay }: AssistantMessage): (AssistantBlock | HiddenBlock)[] {
+  if (replay === undefined) return [...blocks];
   const parsed = replaySchema.safeParse(replay);
   if (!parsed.success) return [...blocks];
   const at = (index: number) =>

@@ -1,8 +1,8 @@
 import type { OpenAI } from 'openai';
-import type { Message } from '../../shared/messages.ts';
 import type { ToolSchema } from './provider.ts';
-import { type SentAssistant, type SentMessage, sentHistory } from './sent-history.ts';
-import { dataUrl, NO_PICTURES, type Pictures, type SentPicture, sentPictures } from './sent-pictures.ts';
+import { type SentAssistant, type SentMessage, sentOf } from './sent-history.ts';
+import { dataUrl, type Pictures, type SentPicture, sentPictures } from './sent-pictures.ts';
+import { WireHistory } from './wire-history.ts';
 
 type Item = OpenAI.Responses.ResponseInputItem;
 
@@ -12,13 +12,13 @@ export function responsesTools(tools: readonly ToolSchema[]): OpenAI.Responses.F
 }
 
 /**
- * The conversation as the Responses API takes it; `model` is the asked one, as `provider/model-id`.
+ * Conversations as the Responses API takes them; `model` is the asked one, as `provider/model-id`.
  *
  * Messages that only grow give JSON that only grows, byte for byte. Reasoning goes back encrypted, as it came; the API refuses it as the last
  * thing of an answer, so there it is left out.
  */
-export function responsesInput(messages: readonly Message[], model: string, pictures: Pictures = NO_PICTURES): Item[] {
-  return sentHistory(messages, model).flatMap((message) => itemsOf(message, pictures));
+export function responsesHistory(model: string): WireHistory<Item> {
+  return new WireHistory((part, pictures) => sentOf(part, model).flatMap((message) => itemsOf(message, pictures)));
 }
 
 function itemsOf(message: SentMessage, pictures: Pictures): Item[] {

@@ -8,29 +8,24 @@ export interface SentAssistant {
 
 export type SentMessage = UserMessage | SentAssistant | ToolMessage;
 
+/** A message with the results right after it. Results that nothing stands before are a part of their own. */
+export type HistoryPart = readonly Message[];
+
 /**
- * What of a conversation can be sent.
+ * What of a part can be sent.
  *
- * Append-only as the conversation is. Calls without a result (an answer that was cut off) and results without a call are left out, because
- * servers refuse a history that holds them. `model` is the asked one, as `provider/model-id`: thinking and hidden parts of another are left out.
+ * Calls without a result (an answer that was cut off) and results without a call are left out, because servers refuse a history that holds them.
+ * `model` is the asked one, as `provider/model-id`: thinking and hidden parts of another are left out.
  */
-export function sentHistory(messages: readonly Message[], model: string): SentMessage[] {
-  const sent: SentMessage[] = [];
-  let open = new Set<string>();
-  for (const [index, message] of messages.entries()) {
-    if (message.role === 'tool') {
-      if (open.delete(message.callId)) sent.push(message);
-    } else if (message.role === 'user') {
-      sent.push(message);
-    } else {
-      const answered = answeredIds(messages, index + 1);
-      const own = message.model === model;
-      const blocks = withHidden(message).filter((block) => isSent(block, answered, own));
-      open = new Set(blocks.flatMap((block) => (block.type === 'tool_call' ? [block.id] : [])));
-      sent.push({ role: 'assistant', blocks });
-    }
-  }
-  return sent;
+export function sentOf([first, ...after]: HistoryPart, model: string): readonly SentMessage[] {
+  if (first?.role === 'user') return [first];
+  if (first?.role !== 'assistant') return [];
+  const results = after.filter((message) => message.role === 'tool');
+  const answered = new Set<string>(results.map(({ callId }) => callId));
+  const own = first.model === model;
+  const blocks = withHidden(first).filter((block) => isSent(block, answered, own));
+  const open = new Set<string>(blocks.flatMap((block) => (block.type === 'tool_call' ? [block.id] : [])));
+  return [{ role: 'assistant', blocks }, ...results.filter(({ callId }) => open.delete(callId))];
 }
 
 function isSent(block: AssistantMessage['blocks'][number] | HiddenBlock, answered: ReadonlySet<string>, own: boolean): boolean {
@@ -43,13 +38,4 @@ function isSent(block: AssistantMessage['blocks'][number] | HiddenBlock, answere
     case 'hidden':
       return own;
   }
-}
-
-function answeredIds(messages: readonly Message[], from: number): Set<string> {
-  const answered = new Set<string>();
-  for (let index = from; messages[index]?.role === 'tool'; index += 1) {
-    const result = messages[index];
-    if (result?.role === 'tool') answered.add(result.callId);
-  }
-  return answered;
 }

@@ -1,14 +1,15 @@
-import { type Message, toolCalls } from '../../shared/messages.ts';
+import type { Message } from '../../shared/messages.ts';
 import type { Clock } from '../lib/ports.ts';
 import { ANSWER_LIMIT, type AnswerDecoder, type AnswerStop } from './answer-decoder.ts';
 import { type AttemptGuard, guardAttempt } from './attempt-guard.ts';
 import { classify } from './classify.ts';
 import { drainBody } from './drain-body.ts';
 import { type Failure, failureOf, transportFailure } from './failure.ts';
+import type { CallIds } from './growing-call.ts';
 import type { ModelSpec, WirePorts } from './model-spec.ts';
 import { pictureLimits } from './picture-limits.ts';
 import { requestCost } from './price.ts';
-import { withSuffix } from './prompt-suffix.ts';
+import { promptSuffix } from './prompt-suffix.ts';
 import type { Model, ModelInfo, ModelRequest, StreamEnd, StreamEvent } from './provider.ts';
 import { type AttemptFailed, type Delta, withRetry } from './retry.ts';
 import type { SentListener, SentOutcome, SentRequest } from './sent/sent-request.ts';
@@ -34,11 +35,12 @@ export interface Protocol {
 
 /** A model behind an API: attempts, time-outs and retries are the same for all. */
 export function createWireModel(spec: ModelSpec, ports: WirePorts, protocol: Protocol): Model {
+  const suffixed = promptSuffix(spec.promptSuffix);
   return {
     info: modelInfo(spec),
     cost: (usage, at) => requestCost(spec, usage, at),
     stream(asked): AsyncIterable<StreamEvent> {
-      const request = withSuffix(asked, spec.promptSuffix);
+      const request = suffixed(asked);
       return withRetry({
         attempt: () => attempt({ spec, ports, request, protocol }),
         policy: spec.retry,
@@ -170,6 +172,10 @@ function ended(
   return { type: 'failed', failure: outcome ?? { kind: 'bug', message: 'an attempt ended without an outcome' }, blocks, ...usage };
 }
 
-function usedCallIds(messages: readonly Message[]): Set<string> {
-  return new Set(messages.flatMap((message) => (message.role === 'assistant' ? toolCalls(message).map((call) => call.id) : [])));
+/** Looked for, not gathered: most answers hold one call. */
+function usedCallIds(messages: readonly Message[]): CallIds {
+  const added = new Set<string>();
+  const isIn = (message: Message, id: string) =>
+    message.role === 'assistant' && message.blocks.some((block) => block.type === 'tool_call' && block.id === id);
+  return { has: (id) => added.has(id) || messages.some((message) => isIn(message, id)), add: (id) => added.add(id) };
 }

@@ -16,18 +16,23 @@ interface Outcome {
   readonly call: ToolCallBlock;
   readonly failed: boolean;
   readonly text: string;
+  /** Where in the conversation it is told. */
+  readonly at: number;
 }
 
 /** To be asked when a round's results are in. A call is the same with the same tool and arguments; white space between them does not count. */
 export function stuckCall(conversation: readonly Message[]): StuckCall | undefined {
-  const outcomes = outcomesSince(conversation, lastWordOfPerson(conversation));
-  const last = outcomes.at(-1);
+  const [last] = outcomesBack(conversation);
   if (!last?.failed) return undefined;
   const key = callKey(last.call);
-  const other = outcomes.findLastIndex(({ call, failed }) => !failed || callKey(call) !== key);
-  const count = outcomes.length - 1 - other;
-  const before = Math.max(0, count - outcomesSince(conversation, lastAnswer(conversation)).length);
-  return Math.floor(count / LIMIT) > Math.floor(before / LIMIT) ? { call: last.call, count, text: last.text } : undefined;
+  let [count, now] = [0, 0];
+  const answer = conversation.findLastIndex((message) => message.role === 'assistant');
+  for (const { call, failed, at } of outcomesBack(conversation)) {
+    if (!failed || callKey(call) !== key) break;
+    count += 1;
+    if (at > answer) now += 1;
+  }
+  return Math.floor(count / LIMIT) > Math.floor((count - now) / LIMIT) ? { call: last.call, count, text: last.text } : undefined;
 }
 
 /** The same for calls that do the same. */
@@ -39,22 +44,21 @@ export function callKey({ name, arguments: text }: ToolCallBlock): string {
   }
 }
 
-function lastWordOfPerson(conversation: readonly Message[]): number {
-  return conversation.findLastIndex((message) => message.role === 'user' && isPersons(message.origin));
-}
-
-function lastAnswer(conversation: readonly Message[]): number {
-  return conversation.findLastIndex((message) => message.role === 'assistant');
-}
-
-/** The results from that message on, with their calls. */
-function outcomesSince(conversation: readonly Message[], from: number): readonly Outcome[] {
-  const calls = new Map<string, ToolCallBlock>();
-  const outcomes: Outcome[] = [];
-  for (const message of conversation.slice(Math.max(0, from))) {
-    if (message.role === 'assistant') for (const call of toolCalls(message)) calls.set(call.id, call);
-    const call = message.role === 'tool' ? calls.get(message.callId) : undefined;
-    if (message.role === 'tool' && call) outcomes.push({ call, failed: message.isError, text: message.text });
+/** The results since the last word of the person with their calls, the newest first. */
+function* outcomesBack(conversation: readonly Message[]): Generator<Outcome, void> {
+  for (let at = conversation.length - 1; at >= 0; at -= 1) {
+    const message = conversation[at];
+    if (message?.role === 'user' && isPersons(message.origin)) return;
+    const call = message?.role === 'tool' ? callBefore(conversation, at, message.callId) : undefined;
+    if (message?.role === 'tool' && call) yield { call, failed: message.isError, text: message.text, at };
   }
-  return outcomes;
+}
+
+function callBefore(conversation: readonly Message[], end: number, id: string): ToolCallBlock | undefined {
+  for (let at = end - 1; at >= 0; at -= 1) {
+    const message = conversation[at];
+    const call = message?.role === 'assistant' ? toolCalls(message).findLast((made) => made.id === id) : undefined;
+    if (call) return call;
+  }
+  return undefined;
 }
