@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RecordedRequest, Reply } from '../src/core/testing/model-script.ts';
 import { axeFaults } from './lib/axe.ts';
@@ -51,11 +51,21 @@ function banner() {
 
 const faults = () => axeFaults(page);
 
+/** Whether resting on a part shows something. What still changes at the end of a turn can move the part away from under the pointer. */
+async function restsOn(part: Locator, shown: Locator): Promise<boolean> {
+  await page.mouse.move(0, 0);
+  await part.hover();
+  return shown.waitFor({ timeout: 3_000 }).then(
+    () => true,
+    () => false,
+  );
+}
+
 describe(`the context of a session in the window (${HOST})`, () => {
   test('the meter says how full it is, and of what', async () => {
     const meter = page.getByRole('button', { name: /^Context: ?\d+ % of 100k$/ });
-    await meter.hover();
     const dialog = page.getByRole('dialog', { name: 'Context of the next request' });
+    await expect.poll(() => restsOn(meter, dialog)).toBe(true);
     await dialog.getByRole('row', { name: /^Your messages \(6\) / }).waitFor();
     await dialog.getByRole('row', { name: /^Tools \(\d+\) / }).waitFor();
     expect(await faults()).toEqual([]);

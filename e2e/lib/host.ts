@@ -8,6 +8,8 @@ import { vi } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const START_LIMIT = 60_000;
+/** Milliseconds in which a new connection tells of a page that is there. */
+const SEEN_WITHIN = 5_000;
 const ELECTRON = electronBinary();
 
 /** What shows the windows in this run, for the names of tests. */
@@ -67,15 +69,36 @@ async function startOnChromium({ args, cwd, env, userData, through }: AppStart):
     pid: child.pid ?? 0,
     ended,
     output,
-    windows: () => ownPages(browser.contexts().flatMap((context) => context.pages())),
+    windows: () => windowsOf(browser),
     release: () => browser.close(),
   };
 }
 
+/** Sees the browser's pages once the app's own is among them. A page that is met while it goes from one address to another is now and then lost to a connection for good. */
 async function connect(portFile: string): Promise<Browser> {
-  const port = () => (existsSync(portFile) ? /^\d+(?=\n)/.exec(readFileSync(portFile, 'utf8'))?.[0] : undefined);
-  const found = await vi.waitUntil(port, { timeout: START_LIMIT });
-  return chromium.connectOverCDP(`http://127.0.0.1:${found}`, { timeout: START_LIMIT });
+  const found = () => (existsSync(portFile) ? /^\d+(?=\n)/.exec(readFileSync(portFile, 'utf8'))?.[0] : undefined);
+  const origin = `http://127.0.0.1:${await vi.waitUntil(found, { timeout: START_LIMIT })}`;
+  for (;;) {
+    await vi.waitUntil(() => showsApp(origin), { timeout: START_LIMIT });
+    const browser = await chromium.connectOverCDP(origin, { timeout: START_LIMIT });
+    const seen = await vi.waitUntil(() => windowsOf(browser).length > 0, { timeout: SEEN_WITHIN }).catch(() => false);
+    if (seen) return browser;
+    await browser.close();
+  }
+}
+
+/** Whether the browser itself says that one of its pages is the app's. */
+async function showsApp(origin: string): Promise<boolean> {
+  try {
+    const targets = (await (await fetch(`${origin}/json/list`)).json()) as readonly { readonly url: string }[];
+    return targets.some(({ url }) => isOwn(url));
+  } catch {
+    return false;
+  }
+}
+
+function windowsOf(browser: Browser): readonly Page[] {
+  return ownPages(browser.contexts().flatMap((context) => context.pages()));
 }
 
 async function startOnElectron(binary: string, { args, cwd, env, through }: AppStart): Promise<RunningApp> {
@@ -95,7 +118,11 @@ async function startOnElectron(binary: string, { args, cwd, env, through }: AppS
 
 /** Those that have come to the app's page; its origin is the host's business. */
 function ownPages(pages: readonly Page[]): readonly Page[] {
-  return pages.filter((page) => page.url().endsWith('/index.html'));
+  return pages.filter((page) => isOwn(page.url()));
+}
+
+function isOwn(url: string): boolean {
+  return url.endsWith('/index.html');
 }
 
 /** Playwright gives Electron its own arguments first, so what stands before the binary has to be a program. */
