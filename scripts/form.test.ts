@@ -44,8 +44,8 @@ it('finds each seeded breach, and only that one', async () => {
   await using tree = await createSkeleton({ ...Object.fromEntries(seeded), ...KEPT });
   await tree.link('biome.json', join(ROOT, 'biome.json'));
   const args = ['check', '--vcs-enabled=false', '--reporter=json', '--max-diagnostics=none', '.'];
-  const { output } = await run(join(ROOT, 'node_modules', '.bin', 'biome'), args, { cwd: tree.root });
-  expect(found(output)).toEqual(
+  const { out } = await run(join(ROOT, 'node_modules', '.bin', 'biome'), args, { cwd: tree.root });
+  expect(found(out)).toEqual(
     Object.entries(BREACHES)
       .map(([path, { rule }]) => `${path}: lint/${rule}`)
       .sort(),
@@ -57,8 +57,7 @@ interface Diagnostic {
   readonly location: { readonly path: string };
 }
 
-function found(output: string): string[] {
-  const json = output.split('\n').find((line) => line.startsWith('{')) ?? output;
+function found(json: string): string[] {
   const report: { diagnostics: Diagnostic[] } = JSON.parse(json);
   return report.diagnostics.map(({ category, location }) => `${location.path}: ${category}`).sort();
 }

@@ -156,8 +156,8 @@ interface Violation {
 async function violations(root: string): Promise<string[]> {
   const tool = join(ROOT, 'node_modules', '.bin', 'depcruise');
   const args = ['--config', join(ROOT, '.dependency-cruiser.cjs'), '--output-type', 'json', '.'];
-  const { output } = await run(tool, args, { cwd: root });
-  const report: { summary: { violations: Violation[] } } = JSON.parse(output);
+  const { out } = await run(tool, args, { cwd: root });
+  const report: { summary: { violations: Violation[] } } = JSON.parse(out);
   return report.summary.violations.map(({ from, to, rule }) => `${rule.name}: ${from} → ${shortName(to)}`).sort();
 }
 

@@ -19,6 +19,6 @@ it.each([
 ])('$layer does not know $unknown', async ({ layer, unknown }) => {
   await using tree = await createSkeleton({ [`${layer}/seeded.ts`]: SEEDED });
   for (const path of ['node_modules', 'tsconfig.base.json', `${layer}/tsconfig.json`]) await tree.link(path, join(ROOT, path));
-  const { output } = await run(join(ROOT, 'node_modules', '.bin', 'tsc'), ['-p', layer, '--pretty', 'false'], { cwd: tree.root });
-  expect([...output.matchAll(/Cannot find name '([^']+)'/g)].map(([, name]) => name)).toEqual(unknown);
+  const { out } = await run(join(ROOT, 'node_modules', '.bin', 'tsc'), ['-p', layer, '--pretty', 'false'], { cwd: tree.root });
+  expect([...out.matchAll(/Cannot find name '([^']+)'/g)].map(([, name]) => name)).toEqual(unknown);
 });

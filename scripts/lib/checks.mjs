@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { overBudget } from './budgets.mjs';
-import { ROOT, run, runLines, runTool } from './run.mjs';
+import { CHECK_MS, ROOT, run, runLines, runTool } from './run.mjs';
 import { isBuilt } from './stamp.mjs';
 import { filesBelow } from './tree.mjs';
 
@@ -8,6 +8,7 @@ import { filesBelow } from './tree.mjs';
 /** @typedef {import('./steps.mjs').Finding} Finding */
 
 const CODE = ['src', 'e2e', 'bench', 'scripts'];
+const LIMIT = { timeoutMs: CHECK_MS };
 
 /** Compiler projects: a folder's path says which globals exist there. Two lists, because two processes check them side by side. */
 const WINDOW_PROJECTS = ['src/renderer', 'src/renderer/tsconfig.test.json', 'src/preload', 'src/chromium-host/page'];
@@ -46,7 +47,7 @@ export function checkSteps() {
 export function buildStep() {
   return step('build', 'npm run build', async () => {
     if (isBuilt()) return { ok: true, output: '' };
-    const { code, output } = await run(process.execPath, [join(ROOT, 'scripts', 'build.mjs')]);
+    const { code, output } = await run(process.execPath, [join(ROOT, 'scripts', 'build.mjs')], LIMIT);
     return { ok: code === 0, output };
   });
 }
@@ -93,7 +94,7 @@ function label(project) {
 
 /** @returns {Promise<Answer>} */
 async function form() {
-  const { code, output } = await runTool('biome', ['check', '--error-on-warnings', '--max-diagnostics=200', '.']);
+  const { code, output } = await runTool('biome', ['check', '--error-on-warnings', '--max-diagnostics=200', '.'], LIMIT);
   const checked = Number(/Checked (\d+) files/.exec(output)?.[1] ?? 0);
   const least = filesBelow(ROOT, CODE, /\.(tsx?|mjs)$/).length;
   if (checked < least) return { ok: false, output: `${output}\nBiome looked at ${checked} files of ${least}.` };
@@ -102,8 +103,8 @@ async function form() {
 
 /** @returns {Promise<Answer>} */
 async function folders() {
-  const { output } = await runTool('depcruise', ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', ...CODE]);
-  const report = parse(output);
+  const { out, output } = await runTool('depcruise', ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', ...CODE], LIMIT);
+  const report = parse(out);
   if (report === undefined) return { ok: false, output };
   const seen = new Set(report.modules.map((module) => module.source));
   const unseen = filesBelow(ROOT, ['src'], /\.tsx?$/).filter((file) => !seen.has(file));
@@ -140,7 +141,7 @@ function parse(output) {
  * @returns {Promise<Answer>}
  */
 async function deadCode(flags) {
-  const { code, output } = await runTool('knip', ['--no-progress', '--treat-config-hints-as-errors', ...flags]);
+  const { code, output } = await runTool('knip', ['--no-progress', '--treat-config-hints-as-errors', ...flags], LIMIT);
   return { ok: code === 0, output };
 }
 
@@ -149,7 +150,7 @@ async function deadCode(flags) {
  * @returns {Promise<Answer>}
  */
 async function lockFile() {
-  const { code, output } = await run('npm', ['ci', '--dry-run', '--offline', '--ignore-scripts', '--loglevel=error']);
+  const { code, output } = await run('npm', ['ci', '--dry-run', '--offline', '--ignore-scripts', '--loglevel=error'], LIMIT);
   return { ok: code === 0, output };
 }
 

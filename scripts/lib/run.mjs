@@ -8,15 +8,19 @@ import { fileURLToPath } from 'node:url';
 /** The repository's own folder. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
+/** How long one part of a check may take before it is taken to hang; the slowest takes a minute on a busy machine. */
+export const CHECK_MS = 10 * 60_000;
+
 /**
  * @typedef {object} Outcome
- * @property {number} code exit code; 1 when a signal ended it or it could not start
- * @property {string} output what it printed, both streams in order; empty with `show`
+ * @property {number} code exit code; 1 when a signal ended it, it took too long or it could not start
+ * @property {string} output what it printed, both streams as they came, for a person to read; empty with `show`
+ * @property {string} out what it printed on its standard output alone; empty with `show`
  * @property {number} seconds
  */
 
 /**
- * Runs a program to its end, without stdin.
+ * Runs a program to its end, without stdin. One that takes longer than `timeoutMs` is killed, and that is said.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, show?: boolean, timeoutMs?: number }} [options] `show` lets it print by itself
@@ -28,30 +32,58 @@ export function run(command, args, options = {}) {
   return new Promise((resolve) => {
     /** @type {Buffer[]} */
     const chunks = [];
+    /** @type {Buffer[]} */
+    const out = [];
     const child = spawn(command, args, {
       cwd,
       env,
-      timeout: timeoutMs,
       stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
     });
+    const late = endLate(child, timeoutMs);
     /** @param {number} code @param {string} [note] */
-    const end = (code, note = '') =>
-      resolve({ code, output: Buffer.concat(chunks).toString() + note, seconds: (performance.now() - started) / 1000 });
-    child.stdout?.on('data', (/** @type {Buffer} */ chunk) => chunks.push(chunk));
+    const end = (code, note = '') => {
+      late.cancel();
+      if (show && note !== '') say(note.trimEnd());
+      const seconds = (performance.now() - started) / 1000;
+      resolve({ code, output: Buffer.concat(chunks).toString() + note, out: Buffer.concat(out).toString(), seconds });
+    };
+    child.stdout?.on('data', (/** @type {Buffer} */ chunk) => {
+      chunks.push(chunk);
+      out.push(chunk);
+    });
     child.stderr?.on('data', (/** @type {Buffer} */ chunk) => chunks.push(chunk));
     child.on('error', (error) => end(1, `${command} did not start: ${error.message}\n`));
-    child.on('close', (code, signal) => end(code ?? 1, signal === null ? '' : `${command} was ended by ${signal}\n`));
+    child.on('close', (code, signal) => end(code ?? 1, signal === null ? '' : `${command} was ended ${late.why() ?? `by ${signal}`}\n`));
   });
 }
 
 /**
- * Runs a program and gives what it prints line by line.
+ * Kills a program that does not end in time, and lets go of what it left that holds its streams.
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {number | undefined} timeoutMs
+ * @returns {{ cancel: () => void, why: () => string | undefined }}
+ */
+function endLate(child, timeoutMs) {
+  if (timeoutMs === undefined) return { cancel: () => {}, why: () => undefined };
+  /** @type {string | undefined} */
+  let why;
+  const timer = setTimeout(() => {
+    why = `after ${timeoutMs / 1_000} s, which is far too long: something in it hangs`;
+    child.kill('SIGKILL');
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+  }, timeoutMs);
+  return { cancel: () => clearTimeout(timer), why: () => why };
+}
+
+/**
+ * Runs a program and gives what it prints line by line, for `CHECK_MS` at most.
  * @param {string} command
  * @param {readonly string[]} args
  * @returns {{ lines: AsyncIterable<string>, end: Promise<string> }} `end` is what it complained about
  */
 export function runLines(command, args) {
-  const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], timeout: CHECK_MS, killSignal: 'SIGKILL' });
   return { lines: createInterface(child.stdout), end: text(child.stderr) };
 }
 

@@ -16,6 +16,9 @@ import { ROOT, runTool, say } from './run.mjs';
  * @property {readonly import('./gates.mjs').FileReport[]} [testResults]
  */
 
+/** How long a set of tests may take before it is taken to hang: several times what it takes on a busy machine, and both together well under an hour. */
+const SUITE_MS = 20 * 60_000;
+
 /**
  * Runs a set of tests, which print by themselves.
  * @param {{ name: string, config: string, env?: NodeJS.ProcessEnv }} set
@@ -27,7 +30,7 @@ export async function runVitest({ name, config, env = process.env }) {
   mkdirSync(folder, { recursive: true });
   rmSync(file, { force: true });
   const args = ['run', '--config', config, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const { code } = await runTool('vitest', args, { env, show: true });
+  const { code } = await runTool('vitest', args, { env, show: true, timeoutMs: SUITE_MS });
   const tally = count(readReport(file), code);
   say(`${tally.failed === 0 ? 'ok    ' : 'FAILED'} ${name}: ${tally.passed} passed, ${tally.failed} failed`);
   return tally;
