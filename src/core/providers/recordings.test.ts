@@ -83,7 +83,7 @@ describe.each(APIS)('%s', (api, decoder, wire) => {
     );
   });
 
-  test('over a socket, however the bytes are split, the model ends as the recording says', { timeout: 60_000 }, async () => {
+  test('over a socket, however the bytes are split, the model ends as the recording says', { timeout: 120_000 }, async () => {
     let pieces: readonly Uint8Array[] = [];
     const server = await startModelServer(() => ({ status: 200, headers: { 'content-type': 'text/event-stream' }, body: pieces }));
     const ports = { clock: createSystemClock(), ids: countingIds(), fetch: createHttpFetch() };

@@ -219,4 +219,4 @@ it('after any commands, and any ends of side work, in any order a session has sa
     ),
     { numRuns: 400 },
   );
-}, 60_000);
+}, 120_000);

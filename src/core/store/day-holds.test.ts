@@ -69,7 +69,7 @@ test('a lock that a living process keeps, and a folder that cannot be written, a
 });
 
 test('of processes that ask at once only so many get money as there is money, and a killed one gives its own back', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const bundle = join(state, 'script');
   await mkdir(bundle);

@@ -59,7 +59,7 @@ test('a log cut at any byte opens with its complete entries, keeps the original,
       aside: torn ? [whole.toString('latin1', 0, length)] : [],
     });
   }
-}, 60_000);
+}, 120_000);
 
 test('an unreadable last line is cut, also when it is finished', async () => {
   const { id, path } = await writtenLog(['one']);

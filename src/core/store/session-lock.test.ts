@@ -122,7 +122,7 @@ test('whatever moment a writer is killed at, everything it acknowledged is in th
     expect(written.length).toBeGreaterThanOrEqual(numbers.length);
     known += written.length;
   }
-}, 60_000);
+}, 120_000);
 
 test('of many takers of a stale lock one gets it, and of the next many again', async () => {
   const path = join(fixture.home, 'lock');

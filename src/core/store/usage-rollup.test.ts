@@ -141,7 +141,7 @@ function edited(bytes: Buffer): string {
   return bytes.toString().replace(/"cost":(\d)/, (_, digit: string) => `"cost":${(Number(digit) % 9) + 1}`);
 }
 
-test('whatever happens to the files, and whoever reads, the sums are those of the records', { timeout: 60_000 }, async () => {
+test('whatever happens to the files, and whoever reads, the sums are those of the records', { timeout: 120_000 }, async () => {
   let saved = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(stepArbitrary, { minLength: 5, maxLength: 25 }), async (steps) => {
@@ -188,7 +188,7 @@ test('in every time zone the days of the sums are those of the records', async (
 });
 
 test('several processes append and read at once, and some are killed: what they said is written is there, and the sums are those of the records', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const folder = join(state, 'script');
   await mkdir(folder);

@@ -27,7 +27,7 @@ beforeAll(async () => {
   base = await mkdtemp(join(tmpdir(), 'steiner-faults-'));
   workspace = await createTempWorkspace({ files: { 'a.txt': 'a ' } });
   script = await bundleNodeScript(new URL('./fault-process.ts', import.meta.url).pathname, join(base, 'script'));
-}, 60_000);
+}, 120_000);
 
 afterAll(async () => {
   await rm(base, { recursive: true, force: true });
@@ -102,7 +102,7 @@ describe.each(SCENARIOS)('$name', (scenario) => {
     expect(outcome?.complaints).toEqual([]);
     points = outcome?.points ?? [];
     expect(points.length).toBeGreaterThan(scenario.name === 'state' ? 150 : 10);
-  }, 60_000);
+  }, 120_000);
 
   test.each(FAULTS)(
     '%s: nothing that was told is lost, and everything goes on',

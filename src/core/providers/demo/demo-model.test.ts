@@ -173,7 +173,7 @@ test('in the bundled sample one test really fails, and the change really fixes i
   const { said } = await playTurn('Fix the failing test', (call) => useRealTools(call, project));
   await rm(root, { recursive: true });
   expect(said).toContain('| passing | 10 | 11 |\n| failing | 1 | 0 |');
-}, 60_000);
+}, 120_000);
 
 async function useRealTools(call: ToolCallBlock, project: string): Promise<Result> {
   const input = JSON.parse(call.arguments);
