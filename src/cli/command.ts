@@ -14,6 +14,9 @@ export interface Runtime {
   report(bug: unknown): string;
 }
 
+/** The folders of Steiner that a command writes to. */
+export type Writes = readonly ('config' | 'state' | 'cache')[];
+
 /** What the program is made of on this machine. Absolute paths. */
 export interface Installation {
   /** Holds `out`, `resources` and `docs`. */

@@ -1,4 +1,4 @@
-import type { Command } from './command.ts';
+import type { Command, Writes } from './command.ts';
 import type { Flags } from './flags.ts';
 
 export interface CommandSpec {
@@ -8,6 +8,8 @@ export interface CommandSpec {
   readonly notes: readonly string[];
   readonly flags: readonly (keyof Flags)[];
   readonly maxWords?: number;
+  /** Where it keeps something for good. Default: nowhere. */
+  readonly writes?: (words: readonly string[], flags: Flags) => Writes;
   /** Commands are separate files, so that each start reads only what it needs. */
   readonly load: () => Promise<Command>;
 }
@@ -22,6 +24,9 @@ export const WINDOW: CommandSpec = {
   maxWords: 1,
   load: async () => (await import('./window.ts')).openWindow,
 };
+
+/** Actions that change no session. */
+const READS_SESSIONS: ReadonlySet<string> = new Set(['list', 'show', 'export', 'search', 'context', 'prefix']);
 
 export const COMMANDS: readonly CommandSpec[] = [
   {
@@ -51,6 +56,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       'json',
       'help',
     ],
+    writes: () => ['state'],
     load: async () => (await import('./exec.ts')).exec,
   },
   {
@@ -60,6 +66,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     notes: ['The model is a script. Tools, sandbox, files and tests are real. The sample starts over each time.'],
     flags: ['json', 'help'],
     maxWords: 0,
+    writes: () => ['state'],
     load: async () => (await import('./demo.ts')).demo,
   },
   {
@@ -76,6 +83,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       'rewind <session> lists the turns; with a turn it says what would change, and with --files, --chat or both goes back to before it; --redo takes that back.',
     ],
     flags: ['cwd', 'format', 'output', 'replace', 'at', 'filter', 'all', 'files', 'chat', 'redo', 'dry-run', 'json', 'help'],
+    writes: ([action = 'list']) => (READS_SESSIONS.has(action) ? [] : ['state']),
     load: async () => (await import('./sessions/sessions.ts')).sessions,
   },
   {
@@ -89,6 +97,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       'inspect says of each fact where it is known from. roles shows which model does what; --profile looks at another profile.',
     ],
     flags: ['cwd', 'profile', 'catalogue', 'trust-project-config', 'json', 'help'],
+    writes: ([action]) => (action === 'refresh' ? ['cache'] : []),
     load: async () => (await import('./models/models.ts')).models,
   },
   {
@@ -110,6 +119,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     notes: ['A rule is made where a question is answered: p at the terminal, or "Allow for this project" in the window.'],
     flags: ['cwd', 'remove', 'log', 'json', 'help'],
     maxWords: 0,
+    writes: (_words, { remove }) => (remove === undefined ? [] : ['config']),
     load: async () => (await import('./approvals.ts')).approvals,
   },
   {
@@ -134,6 +144,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     flags: ['timeout', 'debug-url', 'json', 'help'],
     maxWords: 2,
+    writes: ([, action]) => (action === 'status' ? [] : ['config']),
     load: async () => (await import('./login.ts')).login,
   },
   {
@@ -143,6 +154,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     notes: [],
     flags: ['help'],
     maxWords: 1,
+    writes: () => ['config'],
     load: async () => (await import('./login.ts')).logout,
   },
   {
@@ -156,6 +168,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     flags: ['json', 'help'],
     maxWords: 2,
+    writes: ([action]) => (action === 'move' ? ['config'] : []),
     load: async () => (await import('./keys.ts')).keys,
   },
   {
@@ -171,6 +184,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     flags: ['cwd', 'project', 'model', 'unsafe', 'trust-project-config', 'json', 'help'],
     maxWords: 3,
+    writes: ([action], { project }) => ((action === 'set' || action === 'unset') && !project ? ['config'] : []),
     load: async () => (await import('./config/config.ts')).config,
   },
   {

@@ -23,7 +23,7 @@ export const EXIT_MEANINGS: readonly (readonly [number, string])[] = [
   [EXIT.usage, 'the command line is not valid'],
   [EXIT.limit, 'stopped by a limit of rounds or tokens; the work so far is kept'],
   [EXIT.usageLimit, "the provider's usage limit, or a budget, is reached"],
-  [EXIT.configuration, 'the configuration is not valid, or there is no such model or skill'],
+  [EXIT.configuration, 'the configuration is not valid, a folder that it names cannot be used, or there is no such model or skill'],
   [EXIT.waiting, 'a question of the session waits for a person, and nobody can be asked here'],
   [EXIT.interrupted, 'stopped by Ctrl+C (129 hang-up, 143 SIGTERM)'],
   [EXIT.brokenPipe, 'nobody reads the output any more'],
@@ -53,6 +53,7 @@ export function exitCodeOfProblem(code: ProblemCode): number {
     case 'folder_too_broad':
     case 'model_not_found':
     case 'no_model':
+    case 'place_unusable':
     case 'project_untrusted':
     case 'provider_auth':
     case 'skill_invalid':

@@ -3,12 +3,14 @@ import { resolve } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { nearestNames } from '../shared/nearest.ts';
 import { err, ok, type Result } from '../shared/result.ts';
+import { StartFailure } from '../shared/start-failure.ts';
 import { parseArguments } from './arguments.ts';
-import type { CommandInput, Installation, Runtime } from './command.ts';
+import type { CommandInput, Installation, Runtime, Writes } from './command.ts';
 import { COMMANDS, type CommandSpec, WINDOW } from './commands.ts';
 import { EXIT } from './exit-code.ts';
 import { commandHelp, generalHelp } from './help.ts';
 import { createInterrupts } from './interrupts.ts';
+import { failWith } from './open-project.ts';
 import { createScreen } from './screen.ts';
 import { styleFor } from './style.ts';
 import type { Terminal } from './terminal.ts';
@@ -18,26 +20,27 @@ export interface MainOptions {
   readonly args: readonly string[];
   readonly terminal: Terminal;
   readonly installation: Installation;
-  readonly openRuntime: (env: Terminal['env'], installation: Installation) => Promise<Runtime>;
+  readonly openRuntime: (env: Terminal['env'], installation: Installation, writes: Writes) => Promise<Runtime>;
 }
 
 /** Runs one command line to its end and resolves with the exit code. Everything printed has left the process by then. */
 export async function main({ args, terminal, installation, openRuntime }: MainOptions): Promise<number> {
   let opened: Promise<Runtime> | undefined;
-  const runtime = () => {
-    opened ??= openRuntime(terminal.env, installation);
+  const open = (writes: Writes) => {
+    opened ??= openRuntime(terminal.env, installation, writes);
     return opened;
   };
   const interrupts = createInterrupts(terminal, async () => (await opened)?.kill());
   const screen = createScreen(terminal, () => interrupts.stop(terminal.hungUp() ? EXIT.hangup : EXIT.brokenPipe));
   const style = styleFor(terminal.stderr, terminal.env);
-  const rest = { terminal, screen, style, interrupts, installation, runtime };
+  const rest = { terminal, screen, style, interrupts, installation, open };
   const bugs = watchForBugs(terminal);
   try {
     const code = await Promise.race([dispatch(args, rest), bugs.seen]);
     await (await opened)?.engine.close();
     return interrupts.code() ?? code;
   } catch (bug) {
+    if (bug instanceof StartFailure) return failWith(bug.problem, rest);
     screen.print({ to: 'err', text: `${style.failed(await bugText(bug, opened))}\n` });
     return EXIT.error;
   } finally {
@@ -63,7 +66,11 @@ async function bugText(bug: unknown, opened: Promise<Runtime> | undefined): Prom
   return `error: Steiner failed because of a fault of its own; details are in ${runtime.report(bug)}`;
 }
 
-async function dispatch(args: readonly string[], rest: Omit<CommandInput, 'flags' | 'words'>): Promise<number> {
+interface Rest extends Omit<CommandInput, 'flags' | 'words' | 'runtime'> {
+  readonly open: (writes: Writes) => Promise<Runtime>;
+}
+
+async function dispatch(args: readonly string[], { open, ...rest }: Rest): Promise<number> {
   const chosen = chooseCommand(args, rest.terminal.cwd);
   if (!chosen.ok) return usageError(chosen.error, undefined, rest);
   const { spec, remaining } = chosen.value;
@@ -73,7 +80,7 @@ async function dispatch(args: readonly string[], rest: Omit<CommandInput, 'flags
   if (flags.help) return show(spec === WINDOW ? generalHelp() : commandHelp(spec), rest);
   if (flags.version) return show(`${manifest.version}\n`, rest);
   const command = await spec.load();
-  return command({ ...rest, flags, words });
+  return command({ ...rest, flags, words, runtime: () => open(spec.writes?.(words, flags) ?? []) });
 }
 
 interface Choice {

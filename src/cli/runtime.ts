@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { boundYoungHeap } from './bound-heap.ts';
-import type { Installation, Runtime } from './command.ts';
+import type { Installation, Runtime, Writes } from './command.ts';
 import type { Terminal } from './terminal.ts';
 
-export async function openRuntime(vars: Terminal['env'], { root }: Installation): Promise<Runtime> {
+export async function openRuntime(vars: Terminal['env'], { root }: Installation, writes: Writes): Promise<Runtime> {
   const { createEngine, createNodePorts } = await import('../core/engine.ts');
   boundYoungHeap();
-  const ports = await createNodePorts({ vars });
+  const ports = await createNodePorts({ vars, writes });
   const engine = createEngine(ports, { resources: join(root, 'resources') });
   return {
     engine,

@@ -24,6 +24,7 @@ export const problemCodeSchema = z.enum([
   'model_blind',
   'model_not_found',
   'no_model',
+  'place_unusable',
   'project_untrusted',
   'provider_auth',
   'provider_bad_answer',

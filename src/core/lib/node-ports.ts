@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import { StartFailure } from '../../shared/start-failure.ts';
+import { type Place, placesProblem } from './check-places.ts';
 import { createSystemClock } from './clock.ts';
-import { checkPlaces, homeFolder } from './home-folder.ts';
+import { homeFolder } from './home-folder.ts';
 import { createHttpFetch } from './http-fetch.ts';
 import { createRandomIds } from './ids.ts';
 import { createJsonLogger, parseLogLevel } from './json-logger.ts';
@@ -19,18 +21,21 @@ export interface NodePortsOptions {
   readonly vars: Readonly<Record<string, string | undefined>>;
   /** Instead of the JSONL file in the state folder. */
   readonly logger?: Logger | undefined;
+  /** Where something will be written. Default: nowhere, so that a folder that is only read need not be writable. */
+  readonly writes?: readonly Place[] | undefined;
 }
 
 /**
  * The ports of a real machine. Ends what earlier instances left running after a crash and removes their temporary folders; otherwise it starts and writes nothing.
- * `processes.close()` gives back what it holds.
+ * `processes.close()` gives back what it holds. Rejects with a `StartFailure` where a folder that it needs cannot be used.
  */
 export async function createNodePorts(options: NodePortsOptions): Promise<Ports> {
   const home = homeFolder(options.vars);
   const vars = { ...options.vars, HOME: home };
   const environment: Environment = { vars, home, platform: process.platform };
   const paths = resolveStatePaths(environment);
-  checkPlaces(paths);
+  const unusable = placesProblem(paths, options.writes ?? []);
+  if (unusable) throw new StartFailure(unusable);
   const clock = createSystemClock();
   const ids = createRandomIds();
   const logger = options.logger ?? defaultLogger(environment, paths.state);
