@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { join, relative } from 'node:path';
 import type { SessionId } from '../../shared/ids.ts';
 import type { ToolCallBlock } from '../../shared/messages.ts';
 import type { Mode } from '../../shared/session.ts';
@@ -12,17 +11,17 @@ import { secretPaths } from '../sandbox/secrets.ts';
 import { type Ahead, createAhead } from './ahead.ts';
 import { BackgroundJobs } from './background/background-jobs.ts';
 import { type CallTime, createCallTime } from './call-time.ts';
+import { type Access, askNobody, type ClearingCall, clearCall } from './clear-call.ts';
 import { clipOutcome } from './clip.ts';
 import { createHostQuestions, type HostQuestions } from './host-questions.ts';
 import { createHygiene, type Hygiene } from './hygiene.ts';
 import { failure } from './outcome.ts';
 import { parseArguments } from './parse-arguments.ts';
 import type { PathPolicyOptions } from './path-policy.ts';
-import { isBelow } from './paths.ts';
+import { displayPath } from './paths.ts';
 import type { KeepPicture } from './picture-file.ts';
 import { createTools, type RegistryOptions, type ToolSettings } from './registry.ts';
 import { runBounded } from './run-bounded.ts';
-import { askForCommand, settlePaths } from './settle-paths.ts';
 import type { CallHooks, HistorySource, ObservedFiles, SideWorks, Tool, ToolContext, ToolOutcome, ToolSet } from './tool.ts';
 
 const NOT_RUN = 'Not run: the turn was stopped.';
@@ -134,63 +133,76 @@ interface Executor {
 async function answer(executor: Executor, call: ToolCallBlock, hooks: CallHooks): Promise<ToolOutcome> {
   const { session, root, sandbox, environment } = executor.options;
   let hygiene = createHygiene(environment.vars, {});
+  const decide = async (access: Access): Promise<SandboxDecision> => {
+    const decision = await sandbox.decide({ id: session, root, access });
+    hygiene = createHygiene(environment.vars, environmentOf(decision));
+    return decision;
+  };
   if (!existsSync(root))
     return failure('tool_failed', `${root} is gone: it was moved or deleted. Nothing was done; the person has to bring it back.`);
   try {
-    const decision = await sandbox.decide({ id: session, root, access: accessOf(executor.options) });
-    hygiene = createHygiene(environment.vars, environmentOf(decision));
-    return hygiene.outcome(await execute(executor, { call, decision, hygiene }, hooks));
+    const outcome = await execute(executor, { call, decide, hygiene: () => hygiene }, hooks);
+    return hygiene.outcome(outcome);
   } catch (error) {
     return hygiene.outcome(failure('tool_failed', `${call.name} failed: ${error instanceof Error ? error.message : String(error)}`));
   }
 }
 
-function accessOf({ sealed = false, mode }: ToolSetOptions): 'write' | 'read-only' | 'sealed' {
+function accessOf({ sealed = false, mode }: ToolSetOptions): Access {
   if (sealed) return 'sealed';
   return mode() === 'plan' ? 'read-only' : 'write';
 }
 
-/** A call and what was decided about it. */
-interface DecidedCall {
+interface AskedCall {
   readonly call: ToolCallBlock;
-  readonly decision: SandboxDecision;
-  readonly hygiene: Hygiene;
+  readonly decide: (access: Access) => Promise<SandboxDecision>;
+  /** By the last decision. */
+  readonly hygiene: () => Hygiene;
 }
 
-async function execute(executor: Executor, decided: DecidedCall, hooks: CallHooks): Promise<ToolOutcome> {
-  const { options, byName, policy } = executor;
-  const { call, decision } = decided;
+async function execute(executor: Executor, asked: AskedCall, hooks: CallHooks): Promise<ToolOutcome> {
+  const { byName } = executor;
+  const { call } = asked;
   const tool = byName.get(call.name);
   if (!tool) return failure('unknown_tool', `There is no tool "${call.name}". The tools are ${[...byName.keys()].join(', ')}.`);
   const parsed = parseArguments(tool, call.arguments);
   if (!parsed.ok) return failure('invalid_input', parsed.error);
   if (hooks.signal.aborted) return failure('cancelled', NOT_RUN);
-  const uses = tool.paths?.(parsed.value) ?? [];
-  const preview = tool.preview?.(parsed.value) ?? uses.map((use) => `${tool.name} ${use.path}`).join('\n');
-  const settled = await settlePaths(
-    {
-      tool: tool.name,
-      uses,
-      preview,
-      policy: { ...policy, secrets: everywhere(policy.secrets, readMounts()), shut: shutPaths(decision) },
-      tmp: mappedTmp(decision),
-    },
-    hooks,
-  );
-  if (settled.type === 'stopped') return settled.outcome;
-  const command = tool.command?.(parsed.value);
-  if (command !== undefined && accessOf(options) !== 'write' && decision.type === 'unsafe') {
-    const denial = await askForCommand(tool.name, command, { hooks, sealed: options.sealed ?? false });
-    if (denial) return denial;
-  }
+  const clearing = clearingOf(executor, tool, parsed.value, asked.decide);
+  const allowed = { paths: new Map<string, string>(), command: false };
+  let cleared = await clearCall(clearing, hooks, allowed);
+  if (cleared.type === 'stopped') return cleared.outcome;
   await hooks.begin();
   if (hooks.signal.aborted) return failure('cancelled', NOT_RUN);
+  if (clearing.access() !== cleared.access) cleared = await clearCall(clearing, { ask: askNobody }, allowed);
+  if (cleared.type === 'stopped') return cleared.outcome;
+  const { decision, paths } = cleared;
+  const { command } = clearing;
   if (command !== undefined) executor.ahead.note(decision);
-  return run(tool, parsed.value, { ...decided, executor, hooks, paths: settled.paths, command });
+  return run(tool, parsed.value, { call, decision, hygiene: asked.hygiene(), executor, hooks, paths, command });
+}
+
+function clearingOf({ options, policy }: Executor, tool: Tool, input: unknown, decide: AskedCall['decide']): ClearingCall {
+  const uses = tool.paths?.(input) ?? [];
+  return {
+    tool: tool.name,
+    uses,
+    preview: tool.preview?.(input) ?? uses.map((use) => `${tool.name} ${use.path}`).join('\n'),
+    access: () => accessOf(options),
+    decide,
+    policy: (decision) => ({
+      policy: { ...policy, secrets: everywhere(policy.secrets, readMounts()), shut: shutPaths(decision) },
+      tmp: mappedTmp(decision),
+    }),
+    command: tool.command?.(input),
+  };
 }
 
 /** A decided call with what it needs to run. */
-interface SettledCall extends DecidedCall {
+interface SettledCall {
+  readonly call: ToolCallBlock;
+  readonly decision: SandboxDecision;
+  readonly hygiene: Hygiene;
   readonly executor: Executor;
   readonly hooks: CallHooks;
   readonly paths: ReadonlyMap<string, string>;
@@ -277,11 +289,6 @@ function createContext(
 const NOWHERE: KeepPicture = () => Promise.reject(new Error('pictures are not kept here'));
 
 const NOBODY: SideWorks = { begin: () => {}, end: () => {}, known: () => {}, running: [], child: () => {} };
-
-function displayPath(absolute: string, root: string, tmp: string | undefined): string {
-  if (tmp !== undefined && isBelow(absolute, tmp)) return join('/tmp', relative(tmp, absolute));
-  return isBelow(absolute, root) ? relative(root, absolute) || '.' : absolute;
-}
 
 /** Nothing read yet. */
 export function createObserved(): ObservedFiles {

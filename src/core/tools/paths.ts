@@ -1,10 +1,16 @@
 import { lstat, readlink, realpath } from 'node:fs/promises';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { errnoOf } from '../lib/errno.ts';
 
 /** Whether `path` is `folder` or lies in it. Both absolute and normal. */
 export function isBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** How a tool names a path: from the root, `/tmp/…` where commands see it so, else whole. */
+export function displayPath(absolute: string, root: string, tmp: string | undefined): string {
+  if (tmp !== undefined && isBelow(absolute, tmp)) return join('/tmp', relative(tmp, absolute));
+  return isBelow(absolute, root) ? relative(root, absolute) || '.' : absolute;
 }
 
 /** As many links as the kernel follows before it calls them a loop. */

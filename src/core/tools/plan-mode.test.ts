@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { callIdSchema } from '../../shared/ids.ts';
 import { createToolRig, type ToolRig, type ToolRigOptions } from '../testing/tool-rig.ts';
 
 let rig: ToolRig | undefined;
@@ -61,4 +62,74 @@ test('a switch in the middle of a turn holds for the next call', async () => {
   expect((await made.call('mutate', create('a.txt'))).isError).toBe(false);
   made.mode = 'plan';
   expect((await made.call('mutate', create('b.txt'))).isError).toBe(true);
+});
+
+/** The person is at a question when the session is switched, and allows it afterwards. */
+async function switchWhileAsked(options?: ToolRigOptions): Promise<ToolRig> {
+  const made = await planRig(options);
+  made.mode = 'build';
+  made.answer = async () => {
+    made.mode = 'plan';
+    return { type: 'allow_once' };
+  };
+  return made;
+}
+
+test('a command that was asked about in build mode runs in the mode that holds when it is allowed', async () => {
+  const made = await switchWhileAsked();
+  const { text } = await made.call('bash', { command: `echo x > ${made.project}/x`, cwd: '/var/tmp' });
+  expect(text).toContain('Read-only file system');
+  expect(await readdir(made.project)).toEqual(['.git', '.steiner']);
+  expect(made.asked.map(({ kind }) => kind)).toEqual(['path']);
+});
+
+test('without a sandbox such a command is asked about again, as one that could write', async () => {
+  const made = await switchWhileAsked({ config: { sandbox: { enabled: false } } });
+  await made.call('bash', { command: 'true', cwd: '/var/tmp' });
+  expect(made.asked.map(({ kind, subject }) => [kind, subject])).toEqual([
+    ['path', '/var/tmp'],
+    ['command', 'true'],
+  ]);
+});
+
+test('of several files none is written when the mode is switched at the question about one', async () => {
+  const made = await switchWhileAsked();
+  const operations = ['inside.txt', join(made.base, 'outside.txt')].map((path) => ({ type: 'create', path, content: 'x' }));
+  expect(await made.call('mutate', { operations })).toMatchObject({ isError: true, detail: { error: 'policy_denied' } });
+  expect([await readdir(made.project), await readdir(made.base)]).toEqual([
+    ['.git', '.steiner'],
+    ['home', 'project', 'steiner'],
+  ]);
+});
+
+test('a switch while a call begins holds for that call', async () => {
+  const made = await planRig();
+  made.mode = 'build';
+  const begin = async () => {
+    made.mode = 'plan';
+  };
+  const command = { type: 'tool_call', id: callIdSchema.parse('late'), name: 'bash', arguments: '{"command": "echo x > x"}' } as const;
+  const never = async () => ({ type: 'deny' }) as const;
+  const { text } = await made.tools.execute(command, { signal: new AbortController().signal, begin, output: () => {}, ask: never });
+  expect(text).toContain('Read-only file system');
+  const written = { ...command, name: 'mutate', arguments: JSON.stringify(create('y')) };
+  made.mode = 'build';
+  const outcome = await made.tools.execute(written, { signal: new AbortController().signal, begin, output: () => {}, ask: never });
+  expect(outcome).toMatchObject({ isError: true, detail: { error: 'policy_denied' } });
+  expect(await readdir(made.project)).toEqual(['.git', '.steiner']);
+});
+
+test('without a sandbox a command that begins as the mode is switched does not run unasked', async () => {
+  const made = await planRig({ config: { sandbox: { enabled: false } } });
+  made.mode = 'build';
+  const begin = async () => {
+    made.mode = 'plan';
+  };
+  const call = { type: 'tool_call', id: callIdSchema.parse('late'), name: 'bash', arguments: '{"command": "echo x > x"}' } as const;
+  const ask = () => Promise.reject(new Error('nobody is asked of a call that has begun'));
+  const outcome = await made.tools.execute(call, { signal: new AbortController().signal, begin, output: () => {}, ask });
+  expect(outcome.text).toBe(
+    'The command was not allowed. Reason: the mode was switched just as the call began. Nothing was done; call it again.',
+  );
+  expect(await readdir(made.project)).toEqual(['.git', '.steiner']);
 });

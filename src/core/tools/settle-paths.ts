@@ -10,33 +10,42 @@ export interface PathRequest {
   readonly tmp: string | undefined;
 }
 
-/** Real path of every argument, by the text the model gave; or why the call may not run. */
+/** Real path of every argument, by the text the model gave; or why the call may not run. `asked`: a person allowed one, and all is to be looked at again. */
 export type SettledPaths =
   | { readonly type: 'settled'; readonly paths: ReadonlyMap<string, string> }
+  | { readonly type: 'asked' }
   | { readonly type: 'stopped'; readonly outcome: ToolOutcome };
 
-/** Decides on all paths of a call, asking a person about each that nobody has decided on yet. What can never be allowed is told before anyone is asked. */
-export async function settlePaths(request: PathRequest, hooks: CallHooks): Promise<SettledPaths> {
-  const judged = await Promise.all(request.uses.map(async (use) => ({ use, verdict: await judgePath(use, request.policy, request.tmp) })));
-  const refused = judged.flatMap(({ use, verdict }) =>
-    verdict.type === 'refused' ? [`${use.path} cannot be used: ${verdict.reason}.`] : [],
-  );
+/**
+ * Decides on all paths of a call, and asks a person about the first that nobody has decided on yet: what is allowed goes into `allowed`, by the text the model gave.
+ * What can never be allowed is told before anyone is asked.
+ */
+export async function settlePaths(
+  request: PathRequest,
+  hooks: Pick<CallHooks, 'ask'>,
+  allowed: Map<string, string>,
+): Promise<SettledPaths> {
+  const { uses, policy, tmp } = request;
+  const judged = await Promise.all(uses.map(async (use) => ({ use, verdict: await judgePath(use, policy, tmp) })));
+  const refused = judged.flatMap(({ use, verdict }) => {
+    if (verdict.type === 'refused') return [`${use.path} cannot be used: ${verdict.reason}.`];
+    // The answer was about the path as it was.
+    const moved = (allowed.get(use.path) ?? verdict.path) !== verdict.path;
+    return moved ? [`${use.path} leads somewhere else than when it was asked about.`] : [];
+  });
   if (refused.length > 0) return { type: 'stopped', outcome: failure('policy_denied', refused.join('\n')) };
-  const settled = new Map<string, string>();
-  const allowedOnce = new Set<string>();
+  const known = new Set(allowed.values());
   for (const { use, verdict } of judged) {
-    const real: PathUse = { path: verdict.path, access: use.access };
-    if (verdict.type === 'ask' && !allowedOnce.has(verdict.path)) {
-      const denial = (await askFor(real, verdict.reason, request, hooks)) ?? (await changedMeanwhile(use, verdict.path, request));
-      if (denial) return { type: 'stopped', outcome: denial };
-      allowedOnce.add(verdict.path);
-    }
-    settled.set(use.path, verdict.path);
+    if (verdict.type !== 'ask' || known.has(verdict.path)) continue;
+    const denial = await askFor({ path: verdict.path, access: use.access }, verdict.reason, request, hooks);
+    if (denial) return { type: 'stopped', outcome: denial };
+    allowed.set(use.path, verdict.path);
+    return { type: 'asked' };
   }
-  return { type: 'settled', paths: settled };
+  return { type: 'settled', paths: new Map(judged.map(({ use, verdict }) => [use.path, verdict.path])) };
 }
 
-async function askFor(use: PathUse, reason: string, request: PathRequest, hooks: CallHooks): Promise<ToolOutcome | undefined> {
+async function askFor(use: PathUse, reason: string, request: PathRequest, hooks: Pick<CallHooks, 'ask'>): Promise<ToolOutcome | undefined> {
   const decision = await hooks.ask({
     kind: 'path',
     tool: request.tool,
@@ -49,15 +58,8 @@ async function askFor(use: PathUse, reason: string, request: PathRequest, hooks:
   return decision.type === 'deny' ? denied(`The use of ${use.path} was not allowed.`, decision.reason) : undefined;
 }
 
-/** While a person thought, the mode or a link on the way may have changed: the answer was about the path as it was. */
-async function changedMeanwhile(use: PathUse, path: string, { policy, tmp }: PathRequest): Promise<ToolOutcome | undefined> {
-  const verdict = await judgePath(use, policy, tmp);
-  if (verdict.type === 'refused') return failure('policy_denied', `${use.path} cannot be used: ${verdict.reason}.`);
-  return verdict.path === path ? undefined : failure('policy_denied', `${use.path} leads somewhere else than when it was asked about.`);
-}
-
 export interface CommandQuestion {
-  readonly hooks: CallHooks;
+  readonly hooks: Pick<CallHooks, 'ask'>;
   /** Whether the session may write nothing in any mode. */
   readonly sealed: boolean;
 }
