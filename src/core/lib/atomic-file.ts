@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { chmod, chown, lstat, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 export interface AtomicWriteOptions {
@@ -25,8 +25,7 @@ export async function writeAtomic(path: string, data: string | Buffer, options: 
   const before = await (follow ? stat(target) : lstat(target)).catch(() => undefined);
   const fresh = `${target}.${randomBytes(4).toString('hex')}.tmp`;
   try {
-    await writeWhole(fresh, data, options);
-    await takeOver(fresh, options.mode ?? 0o600, before);
+    await writeWhole(fresh, data, { ...options, before });
     await options.check?.();
     await rename(fresh, target);
   } catch (failure) {
@@ -36,20 +35,26 @@ export async function writeAtomic(path: string, data: string | Buffer, options: 
 }
 
 /** One write may take only a part, as on a disk that is nearly full: `FileHandle.writeFile` goes on until all is written or it fails. */
-async function writeWhole(path: string, data: string | Buffer, { mode = 0o600, sync = true }: AtomicWriteOptions): Promise<void> {
+async function writeWhole(
+  path: string,
+  data: string | Buffer,
+  options: AtomicWriteOptions & { readonly before: Stats | undefined },
+): Promise<void> {
+  const { mode = 0o600, sync = true, before } = options;
   const file = await open(path, 'wx', mode);
   try {
     await file.writeFile(data);
+    await takeOver(file, mode, before);
     if (sync) await file.sync();
   } finally {
     await file.close();
   }
 }
 
-/** Some file systems know neither owner nor mode; content counts for more. */
-async function takeOver(path: string, mode: number, before: Stats | undefined): Promise<void> {
-  if (before !== undefined) await chown(path, before.uid, before.gid).catch(() => undefined);
-  await chmod(path, mode).catch(() => undefined);
+/** Of the very file that was written, whatever its name leads to by now. Some file systems know neither owner nor mode; content counts for more. */
+async function takeOver(file: FileHandle, mode: number, before: Stats | undefined): Promise<void> {
+  if (before !== undefined) await file.chown(before.uid, before.gid).catch(() => undefined);
+  await file.chmod(mode).catch(() => undefined);
 }
 
 /** Makes names that were added to a folder survive a power cut. */

@@ -29,7 +29,7 @@ type Table = Record<string, Operation>;
 /** By path. */
 const CHANGES = ['mkdir', 'mkdtemp', 'rename', 'link', 'symlink', 'rm', 'rmdir', 'unlink', 'copyFile', 'chmod', 'writeFile', 'appendFile'];
 /** On an open file. */
-const HANDLE_CHANGES = ['write', 'writeFile', 'appendFile', 'sync', 'datasync', 'truncate'];
+const HANDLE_CHANGES = ['write', 'writeFile', 'appendFile', 'sync', 'datasync', 'truncate', 'chmod'];
 /** What takes no new space, so that a full disk does not refuse it. */
 const FREE = new Set(['rm', 'rmdir', 'unlink', 'rename', 'chmod', 'truncate', 'sync', 'datasync']);
 const WRITES = new Set(['write', 'writeFile', 'appendFile']);

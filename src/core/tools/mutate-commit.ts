@@ -1,24 +1,27 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { writeAtomic } from '../lib/atomic-file.ts';
 import { errnoOf } from '../lib/errno.ts';
+import { inRealFolder, makeRealFolder, removeFolders } from '../lib/held-folder.ts';
 import { mapLimited } from '../lib/map-limited.ts';
 import type { FileImage } from './file-image.ts';
 import type { PlannedFile } from './mutate-plan.ts';
-import { inRealFolder } from './real-file.ts';
 
-/** The two things a commit does to a disk. Both reject with an errno. */
+/** What a commit does to a disk. All reject with an errno. */
 export interface FileWriter {
+  /** With those around it that are missing. Resolves with all that were made, from the outermost. */
+  makeFolder(path: string): Promise<readonly string[]>;
   write(path: string, image: FileImage): Promise<void>;
   remove(path: string): Promise<void>;
+  /** What `makeFolder` made, as far as it is empty. Never rejects. */
+  removeFolders(paths: readonly string[]): Promise<void>;
 }
 
 export const diskWriter: FileWriter = {
-  write: async (path, image) => {
-    await mkdir(dirname(path), { recursive: true });
-    await inRealFolder(path, (held) => writeAtomic(held, image.bytes, { mode: image.mode, sync: false, follow: false }));
-  },
+  makeFolder: (path) => makeRealFolder(path),
+  write: (path, image) => inRealFolder(path, (held) => writeAtomic(held, image.bytes, { mode: image.mode, sync: false, follow: false })),
   remove: (path) => inRealFolder(path, (held) => rm(held)),
+  removeFolders,
 };
 
 export interface CommitFailure {
@@ -31,10 +34,35 @@ export interface CommitFailure {
 /** Files in work at one time. */
 const AT_ONCE = 8;
 
-/** Writes all files or, when one fails, puts back those already written. New content comes before removals, so nothing is ever only in memory. */
+/**
+ * Writes all files or, when one fails, puts back those already written and takes away the folders made for them. New content comes before removals, so nothing is
+ * ever only in memory.
+ */
 export async function commit(files: readonly PlannedFile[], writer: FileWriter): Promise<CommitFailure | undefined> {
+  const made: string[] = [];
   const done = new Set<PlannedFile>();
-  let failed: { readonly path: string; readonly errno: string } | undefined;
+  const failed = (await makeFolders(files, writer, made)) ?? (await writeAll(files, writer, done));
+  if (!failed) return undefined;
+  const written = files.filter((file) => done.has(file));
+  const inconsistent = await rollBack(written, writer);
+  await writer.removeFolders(made);
+  return { ...failed, inconsistent };
+}
+
+type Failed = Omit<CommitFailure, 'inconsistent'>;
+
+/** One after the other, so that what was made is known whatever fails. */
+async function makeFolders(files: readonly PlannedFile[], writer: FileWriter, made: string[]): Promise<Failed | undefined> {
+  const firsts = new Map(files.filter(({ after }) => after).map(({ path }) => [dirname(path), path]));
+  for (const [folder, path] of firsts) {
+    const errno = await attempt(async () => void made.push(...(await writer.makeFolder(folder))));
+    if (errno !== undefined) return { path, errno };
+  }
+  return undefined;
+}
+
+async function writeAll(files: readonly PlannedFile[], writer: FileWriter, done: Set<PlannedFile>): Promise<Failed | undefined> {
+  let failed: Failed | undefined;
   for (const batch of [files.filter((file) => file.after), files.filter((file) => !file.after)]) {
     await mapLimited(batch, AT_ONCE, async (file) => {
       if (failed) return;
@@ -43,15 +71,7 @@ export async function commit(files: readonly PlannedFile[], writer: FileWriter):
       else failed ??= { path: file.path, errno };
     });
   }
-  return (
-    failed && {
-      ...failed,
-      inconsistent: await rollBack(
-        files.filter((file) => done.has(file)),
-        writer,
-      ),
-    }
-  );
+  return failed;
 }
 
 async function attempt(step: () => Promise<void>): Promise<string | undefined> {
@@ -67,11 +87,15 @@ async function attempt(step: () => Promise<void>): Promise<string | undefined> {
 
 async function rollBack(done: readonly PlannedFile[], writer: FileWriter): Promise<readonly string[]> {
   const inconsistent: string[] = [];
-  for (const file of done.toReversed()) {
+  for (const { path, before } of done.toReversed()) {
     try {
-      await (file.before.type === 'file' ? writer.write(file.path, file.before.image) : writer.remove(file.path));
+      if (before.type !== 'file') await writer.remove(path);
+      else {
+        await writer.makeFolder(dirname(path));
+        await writer.write(path, before.image);
+      }
     } catch {
-      inconsistent.push(file.path);
+      inconsistent.push(path);
     }
   }
   return inconsistent;

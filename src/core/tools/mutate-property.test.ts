@@ -126,6 +126,7 @@ test('a failed write at any point leaves every file as it was', async () => {
         if (left === -1) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
       };
       const failed = await commit(plan.changes(), {
+        ...diskWriter,
         write: async (path, image) => {
           fail();
           await diskWriter.write(path, image);

@@ -178,6 +178,7 @@ function failingWriter(at: number, stays: boolean): FileWriter {
     if (count === at || (stays && count > at)) throw Object.assign(new Error('disk full'), { code: 'ENOSPC' });
   };
   return {
+    ...diskWriter,
     write: async (path, image) => {
       check();
       await diskWriter.write(path, image);

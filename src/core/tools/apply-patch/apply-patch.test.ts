@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, stat } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { createToolRig, type ToolRig } from '../../testing/tool-rig.ts';
@@ -181,4 +181,36 @@ test('only models that were trained on the format are offered it', async () => {
   expect(others.filter((id) => isPatchTrained({ id }))).toEqual([]);
   const { tools } = await makeRig();
   expect(tools.schemas[0]?.name).toBe('apply_patch');
+});
+
+test('no folder is made behind a link that came while the patch was asked about', async () => {
+  const { base, project, call, write } = await makeRig();
+  await write('project/a/kept.txt', '');
+  await mkdir(join(base, 'outside'));
+  const made = rig;
+  if (made === undefined) throw new Error('there is no rig');
+  made.answer = async () => {
+    if (made.asked.length > 1) return { type: 'deny' };
+    await rename(join(project, 'a'), join(project, 'was'));
+    await symlink(join(base, 'outside'), join(project, 'a'));
+    return { type: 'allow_once' };
+  };
+  const { isError } = await call('apply_patch', patch('*** Add File: a/b/c/d.txt', '+x', `*** Add File: ${base}/asked.txt`, '+x'));
+  expect([isError, await readdir(join(base, 'outside')), made.asked.map(({ subject }) => subject)]).toEqual([
+    true,
+    [],
+    [join(base, 'asked.txt'), join(base, 'outside', 'b', 'c', 'd.txt')],
+  ]);
+});
+
+test('a patch that fails while it is written leaves no folder behind', async () => {
+  const { project, call, write } = await makeRig();
+  await write('project/file', 'x');
+  const before = await readdir(project);
+  const { text } = await call(
+    'apply_patch',
+    patch('*** Add File: new/deep/a.txt', '+x', `*** Add File: new/${'n'.repeat(300)}/b.txt`, '+x'),
+  );
+  expect(text).toContain('Nothing was changed');
+  expect(await readdir(project)).toEqual(before.includes('.steiner') ? before : [...before, '.steiner'].sort());
 });
