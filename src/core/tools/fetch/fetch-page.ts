@@ -61,6 +61,12 @@ async function refuseByHead(request: PageRequest): Promise<void> {
   if (answer?.message.statusCode === 200) supported(kindOf(answer.message.headers['content-type'], answer.url));
 }
 
+/** What is said of a text that was cut, by what cut it. */
+const GONE = {
+  size: 'It was cut at max_size; the rest was not fetched.',
+  source: 'The page is very long: the first 4 MiB of its HTML were converted, the rest was left out.',
+} as const;
+
 type SupportedKind = Exclude<Kind, { type: 'unsupported' }>;
 
 function supported(kind: Kind): SupportedKind {
@@ -71,7 +77,7 @@ function supported(kind: Kind): SupportedKind {
 function readAnswer(kind: SupportedKind, answer: Answer, request: PageRequest, context: ToolContext): Promise<FetchedPage> {
   switch (kind.type) {
     case 'html':
-      return readHtml(answer, request.maxSize, context);
+      return readHtml(answer, request, context);
     case 'text':
       return readText(answer, kind.ending, request.maxSize, context);
     case 'picture':
@@ -79,12 +85,13 @@ function readAnswer(kind: SupportedKind, answer: Answer, request: PageRequest, c
   }
 }
 
-async function readHtml({ url, message }: Answer, maxRunes: number, context: ToolContext): Promise<FetchedPage> {
-  const { markdown, truncated, title, description } = await htmlToMarkdown(textOf(message, MAX_SOURCE), { base: url, maxRunes });
+async function readHtml({ url, message }: Answer, request: PageRequest, context: ToolContext): Promise<FetchedPage> {
+  const { maxSize: maxRunes, signal } = request;
+  const { markdown, truncated, title, description } = await htmlToMarkdown(textOf(message, MAX_SOURCE), { base: url, maxRunes, signal });
   const hint = isLinkWall(markdown)
     ? ['The page is mostly links. A raw, .md or print variant of the address may hold the text itself.']
     : [];
-  const page = await present({ text: markdown, ending: '.md', truncated }, context);
+  const page = await present({ text: markdown, ending: '.md', truncated: truncated === false ? false : GONE[truncated] }, context);
   return {
     ...{ url: url.href, statusCode: 200 },
     ...(title !== '' && { title }),
@@ -100,7 +107,7 @@ async function readText({ url, message }: Answer, ending: string, maxBytes: numb
     throw new FetchFailure('The answer is binary; only text and pictures can be shown.');
   // The last character may have been cut in two.
   const text = textDecoder(charsetOf(message.headers['content-type'])).decode(bytes, { stream: truncated });
-  return { url: url.href, statusCode: 200, ...(await present({ text, ending, truncated }, context)) };
+  return { url: url.href, statusCode: 200, ...(await present({ text, ending, truncated: truncated && GONE.size }, context)) };
 }
 
 function isWide({ headers }: IncomingMessage): boolean {
@@ -118,18 +125,19 @@ async function savePicture({ url, message }: Answer, ending: string, context: To
 interface Text {
   readonly text: string;
   readonly ending: string;
-  readonly truncated: boolean;
+  /** What is said where it was cut. */
+  readonly truncated: false | string;
 }
 
 /** Short text as it is; of long text the start, and all of it in a file. */
 async function present({ text, ending, truncated }: Text, context: ToolContext): Promise<Omit<FetchedPage, 'url' | 'statusCode'>> {
   const contentLength = runeCount(text);
-  const gone = truncated ? ['It was cut at max_size; the rest was not fetched.'] : [];
+  const gone = truncated === false ? [] : [truncated];
   const content = firstRunes(text, INLINE_RUNES);
-  if (content === text) return { contentLength, content, truncated, notes: gone };
+  if (content === text) return { contentLength, content, truncated: truncated !== false, notes: gone };
   const filePath = await saveFetched(Buffer.from(text), ending, context);
   const nextOffset = content.split('\n').length;
   const totalLines = text.replace(/\n$/, '').split('\n').length;
   const notes = [`This is the start; all ${totalLines} lines are in ${filePath}. Go on with read from offset ${nextOffset}.`, ...gone];
-  return { contentLength, content, filePath, nextOffset, totalLines, truncated, notes };
+  return { contentLength, content, filePath, nextOffset, totalLines, truncated: truncated !== false, notes };
 }

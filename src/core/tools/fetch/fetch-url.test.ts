@@ -7,6 +7,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { createWebRig, page, type WebRig } from '../../testing/web-rig.ts';
 import { startWebServer } from '../../testing/web-server.ts';
+import { htmlToMarkdown } from './markdown.ts';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -134,6 +135,31 @@ test('a body without end is cut, also as HTML without any text', async () => {
   expect(await text.fetch('/x', { max_size: 200_000 })).toContain('content_length 200000');
   const html = await makeWeb(endless('text/html', '<p>more '.repeat(8_192)));
   expect(await html.fetch('/x', { max_size: 50_000 })).toContain('content_length 50000');
+});
+
+test('of a very long page the start of its source is converted, and that is said', async () => {
+  const row = `<!--${'x'.repeat(65_518)}--><p>row</p>`;
+  expect(row).toHaveLength(65_536 - 1);
+  const { fetch } = await makeWeb(page('text/html', row.repeat(80)));
+  const text = await fetch('/long');
+  expect(text).toMatch(/^truncated true$/m);
+  expect(text).toContain('The page is very long: the first 4 MiB of its HTML were converted, the rest was left out.');
+  expect(text.split('\n').filter((line) => line === 'row')).toHaveLength(64);
+});
+
+test('text without any tag is converted whole, and nothing is converted once nobody waits', async () => {
+  let given = 0;
+  async function* html(text: string, times: number) {
+    for (; given < times; given += 1) yield text;
+  }
+  const stop = new AbortController();
+  const options = { base: new URL('https://example.org'), maxRunes: 1e7, signal: stop.signal };
+  const whole = await htmlToMarkdown(html('['.repeat(40_000), 10), options);
+  expect(whole).toEqual({ title: '', description: '', markdown: '\\['.repeat(400_000), truncated: false });
+  given = 0;
+  stop.abort(new Error('nobody waits'));
+  await expect(htmlToMarkdown(html('<p>a</p>'.repeat(10_000), 10), options)).rejects.toThrow('nobody waits');
+  expect(given).toBeLessThan(10);
 });
 
 test('a picture is saved, by its type or by its name', async () => {
