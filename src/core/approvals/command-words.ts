@@ -1,7 +1,7 @@
-/** One word of a command line: as the shell would pass it on, and as an expression in which unquoted `*` stands for any text. */
+/** One word of a command line: as the shell would pass it on, and as the parts between unquoted `*`, each of which stands for any text. */
 export interface Word {
   readonly text: string;
-  readonly expression: string;
+  readonly parts: readonly string[];
 }
 
 /** What makes more of a line than one program with its words. A backslash before a newline joins lines. */
@@ -31,16 +31,17 @@ interface Taken {
 
 function takeWord(line: string): Taken | undefined {
   let text = '';
-  let expression = '';
+  const parts = [''];
   let at = 0;
   while (at < line.length && !/[ \t]/.test(line[at] ?? '')) {
     const piece = takePiece(line, at);
     if (!piece) return undefined;
     text += piece.text;
-    expression += piece.wild ? '.*' : piece.text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+    if (piece.wild) parts.push('');
+    else parts[parts.length - 1] += piece.text;
     at = piece.end;
   }
-  return { word: { text, expression }, rest: line.slice(at) };
+  return { word: { text, parts }, rest: line.slice(at) };
 }
 
 interface Piece {
@@ -63,10 +64,11 @@ function quoted(line: string, at: number): Piece | undefined {
 }
 
 function doubleQuoted(line: string, at: number): Piece | undefined {
-  const inner = /^"((?:[^"\\]|\\[^\n])*)"/.exec(line.slice(at));
-  const content = inner?.[1];
-  if (inner === null || content === undefined || IN_QUOTES.test(content)) return undefined;
-  return { text: content.replace(/\\(["\\])/g, '$1'), end: at + inner[0].length };
+  let end = at + 1;
+  while (end < line.length && line[end] !== '"') end += line[end] === '\\' ? 2 : 1;
+  const content = line.slice(at + 1, end);
+  if (end >= line.length || IN_QUOTES.test(content)) return undefined;
+  return { text: content.replace(/\\(["\\])/g, '$1'), end: end + 1 };
 }
 
 function escaped(line: string, at: number): Piece | undefined {

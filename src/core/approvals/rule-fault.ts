@@ -31,9 +31,7 @@ function commandFault(pattern: string): string | undefined {
   if (pattern.trim() === '') return 'Give the words of a command.';
   const words = splitWords(pattern);
   if (!words) return undefined;
-  return words[0]?.expression.includes('.*') === true
-    ? 'Begin with the name of a program: a * there would cover every command.'
-    : undefined;
+  return (words[0]?.parts.length ?? 0) > 1 ? 'Begin with the name of a program: a * there would cover every command.' : undefined;
 }
 
 /** As a person writes it to as it is kept: `~/` is spelled out. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import type { RuleDraft } from '../../shared/approvals.ts';
+import { endsInTime } from '../testing/bounded-work.ts';
 import { splitWords } from './command-words.ts';
 import { ruleFault } from './rule-fault.ts';
 import { covers, literalPath } from './rule-match.ts';
@@ -145,4 +146,16 @@ test.each([
   const question = { kind, access: kind === 'path' ? ('read' as const) : ('run' as const), subject };
   expect(suggestPattern(question, HOME)).toBe(pattern);
   if (kind !== 'loop') expect(covers({ kind, access: question.access, pattern }, question)).toBe(true);
+});
+
+test.each([
+  ['path', `/srv/${'*a'.repeat(100)}b`, `/srv/${'a'.repeat(2_000)}`],
+  ['path', `/srv${'/'.repeat(500_000)}x`, '/srv/a'],
+  ['command', `npm ${'*a'.repeat(100)}b`, `npm ${'a'.repeat(2_000)}`],
+  ['command', 'npm test', `npm "${'\\\\a'.repeat(500_000)}`],
+  ['network', 'example.org', '1:'.repeat(500_000)],
+  ['network', 'example.org', '('.repeat(500_000)],
+] as const)('a %s rule is looked at in a time that goes with its length (%#)', (kind, pattern, subject) => {
+  const access = kind === 'path' ? 'read' : kind === 'command' ? 'run' : 'connect';
+  expect(endsInTime(() => covers({ kind, access, pattern }, { kind, access, subject }))).toBe(false);
 });

@@ -1,6 +1,7 @@
-import picomatch from 'picomatch';
+import { globMatcher } from '../lib/glob.ts';
 
 /** A pattern without a slash is about names, one with a slash about the whole relative path. */
 export function pathMatcher(pattern: string): (path: string) => boolean {
-  return picomatch(pattern.replace(/^(\.?\/)+/, ''), { dot: true, basename: !pattern.includes('/') });
+  const matches = globMatcher(pattern.replace(/^(\.?\/)+/, ''));
+  return pattern.includes('/') ? matches : (path) => matches(path.slice(path.lastIndexOf('/') + 1));
 }
