@@ -113,9 +113,14 @@ export function foldHeld<T extends Held & { readonly edited: boolean; readonly r
   const over = view.items.length === session.view.items.length ? 0 : tooMany(view.items);
   if (over === 0) return { ...session, view, pages };
   const lost = between({ first: view.first, items: view.items, starts: view.starts, total: 0 }, view.first, view.first + over);
-  const reads = session.reading && stretchOf({ view, pages }).atEnd;
   const edited = session.edited || lost.items.some((item) => item.kind === 'tool' && item.detail?.kind === 'mutate');
-  return { ...session, view: trimmed(view, over), pages: reads ? bounded([...pages, lost]) : pages, edited };
+  return { ...session, view: trimmed(view, over), pages: withLost({ ...session, view, pages }, lost), edited };
+}
+
+/** What the newest part lost is still shown where somebody reads, and where earlier pages are: between those and the end there is no gap. */
+function withLost({ view, pages, reading }: Held & { readonly reading: boolean }, lost: HeldPage): readonly HeldPage[] {
+  if ((pages.length === 0 && !reading) || !stretchOf({ view, pages }).atEnd) return pages;
+  return withoutFarthest([...pages, lost], reading ? 'earlier' : 'later');
 }
 
 /** Pages with what an event changed in them. */

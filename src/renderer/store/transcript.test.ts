@@ -53,6 +53,22 @@ test('the beginning is shown at once, and from there the pages go on to the end'
   expect({ read: read(), stretch: stretchOf(now()) }).toMatchObject({ read: words('old', 0, 45), stretch: { atEnd: true } });
 });
 
+test('whoever goes to the beginning comes there, also while a page is under way', async () => {
+  const { commands, read } = await openLong(95, 10);
+  const underWay = commands.loadEarlier();
+  await Promise.all([underWay, commands.showStart()]);
+  expect(read()).toEqual(words('old', 0, 10));
+});
+
+test('a page that comes after its session shows something else is none', async () => {
+  const { commands, read } = await openLong(95, 10);
+  commands.setReading(true);
+  await commands.loadEarlier();
+  const underWay = commands.loadEarlier();
+  commands.showEnd();
+  expect([await underWay, await commands.loadLater(), read()]).toEqual([false, undefined, words('old', 85, 95)]);
+});
+
 test('what is looked for is brought from wherever it is, with what stands before it', async () => {
   const { commands, read } = await openLong(95, 10);
   await commands.showItem('m-old 42');
@@ -115,6 +131,18 @@ test('a session that grows for days keeps a bounded part of it, and nothing goes
   expect([read()[0], read().at(-1)]).toEqual([top, 'new 3599']);
   commands.setReading(false);
   expect(read().length).toBeLessThanOrEqual(MOST_NEW.items);
+});
+
+test('where earlier pages are shown with the end, what comes is followed without a gap', async () => {
+  const { host, commands, now, read } = await openLong(250, 10);
+  for (let page = 0; page < 3; page += 1) await commands.loadEarlier();
+  for (let index = 0; index < 3 * MOST_READ.items; index += 1) {
+    host.push([message(`new ${index}`)]);
+    expect(stretchOf(now()).atEnd).toBe(true);
+  }
+  const all = [...words('old', 0, 250), ...words('new', 0, 3 * MOST_READ.items)];
+  expect(read()).toEqual(all.slice(stretchOf(now()).first));
+  expect(read().length).toBeLessThanOrEqual(MOST_READ.items + MOST_NEW.items);
 });
 
 test('a rewind of a session of which the window holds a part takes it anew', async () => {

@@ -20,28 +20,41 @@ export function transcriptCommands(core: Core) {
   };
 }
 
-const loading = new WeakMap<Core, Set<SessionId>>();
+const loading = new WeakMap<Core, Map<SessionId, Promise<unknown>>>();
 
-/** One request of a session at a time: what it brings says what is wanted next. */
-async function alone(core: Core, id: SessionId, act: () => Promise<void>): Promise<void> {
-  const busy = loading.get(core) ?? new Set();
-  loading.set(core, busy);
-  if (busy.has(id)) return;
-  busy.add(id);
-  await act().finally(() => busy.delete(id));
+function underWay(core: Core): Map<SessionId, Promise<unknown>> {
+  const known = loading.get(core) ?? new Map<SessionId, Promise<unknown>>();
+  loading.set(core, known);
+  return known;
 }
 
-async function load(core: Core, side: 'earlier' | 'later'): Promise<void> {
+/** One request of a session at a time: what it brings says what is wanted next. Resolves with nothing where another is under way. */
+async function alone<T>(core: Core, id: SessionId, act: () => Promise<T>): Promise<T | undefined> {
+  const busy = underWay(core);
+  if (busy.has(id)) return;
+  const work = act();
+  busy.set(id, work);
+  return work.finally(() => busy.delete(id));
+}
+
+/** The same for what somebody asked for: it waits for what is under way. */
+async function afterwards(core: Core, id: SessionId, act: () => Promise<void>): Promise<void> {
+  for (let before = underWay(core).get(id); before !== undefined; before = underWay(core).get(id)) await before.catch(() => {});
+  await alone(core, id, act);
+}
+
+/** Resolves with whether a page came: not where the session shows something else meanwhile. Nothing is asked where there is no more, or a request is under way: then with nothing. */
+async function load(core: Core, side: 'earlier' | 'later'): Promise<boolean | undefined> {
   const session = onScreen(core);
   if (session === undefined) return;
   const { first, items, atEnd } = stretchOf(session);
   const at = side === 'earlier' ? first - 1 : first + items.length;
   if (at < 0 || (side === 'later' && atEnd)) return;
-  await alone(core, session.id, async () => {
+  return alone(core, session.id, async () => {
     const asked = letGo(core, session, side);
     const page = await core.ask('sessions.items', { session: session.id, at });
     if (page === undefined) return;
-    change(core, asked, (now) => {
+    return change(core, asked, (now) => {
       const pages = side === 'earlier' ? [between(page, 0, first), ...now.pages] : [...now.pages, clip(page, at, now)];
       return { pages };
     });
@@ -65,11 +78,15 @@ async function jumpTo(core: Core, at: number): Promise<void> {
   const session = onScreen(core);
   if (session === undefined || holds(session, at)) return;
   if (at >= session.view.first) return jumpToEnd(core);
-  await alone(core, session.id, async () => {
+  await afterwards(core, session.id, async () => {
+    const asked = onScreen(core);
+    if (asked?.id !== session.id || holds(asked, at)) return;
     const page = await core.ask('sessions.items', { session: session.id, at });
     if (page === undefined) return;
     const before = page.first === 0 ? undefined : await core.ask('sessions.items', { session: session.id, at: page.first - 1 });
-    change(core, session, (now) => {
+    const now = onScreen(core);
+    if (now?.id !== asked.id || now.jump !== asked.jump) return;
+    change(core, now, () => {
       const pages = [before, page].flatMap((part) => (part === undefined ? [] : [between(part, 0, now.view.first)]));
       return { pages, jump: now.jump + 1, reading: true };
     });
@@ -121,11 +138,10 @@ function onScreen(core: Core): OpenSession | undefined {
   return current === null ? undefined : open[current];
 }
 
-/** A session that was opened anew, or shows another stretch meanwhile, is left alone. */
-function change(core: Core, asked: OpenSession, by: (now: OpenSession) => Partial<OpenSession>): void {
-  core.update(({ open }) => {
-    const now = open[asked.id];
-    if (now === undefined || now.jump !== asked.jump || now.pages !== asked.pages || now.state === 'failed') return {};
-    return { open: { ...open, [asked.id]: { ...now, ...by(now) } } };
-  });
+/** A session that was opened anew, or shows another stretch meanwhile, is left alone. Returns whether it was changed. */
+function change(core: Core, asked: OpenSession, by: (now: OpenSession) => Partial<OpenSession>): boolean {
+  const now = core.get().open[asked.id];
+  if (now === undefined || now.jump !== asked.jump || now.pages !== asked.pages || now.state === 'failed') return false;
+  core.update(({ open }) => ({ open: { ...open, [asked.id]: { ...now, ...by(now) } } }));
+  return true;
 }

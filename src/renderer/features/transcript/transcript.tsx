@@ -34,21 +34,15 @@ export function Transcript() {
   const place = `${session}:${jump}`;
   const anchor = useAnchor({ page, list, place, revision: newest, top: first === 0, atEnd });
   const found = useFindMatches(page);
-  const paging = usePaging({ page, list, items });
+  const paging = usePaging({ page, place, items, top: first === 0 });
   useReveal({ list, rows, matches: found.matches, release: anchor.release, toEnd: anchor.toEnd });
   return (
     <div className={styles.transcript}>
       <Announcer />
       <FindLayer found={found} />
-      <Page page={page} list={list} rows={shown} anchor={anchor} place={place} paging={paging} />
-      {paging.fits && first > 0 ? (
-        <button type="button" className={styles.pill} data-top onClick={paging.loadEarlier}>
-          <Icon of={ArrowUp} size={0.875} />
-          Earlier
-        </button>
-      ) : null}
+      <Page page={page} list={list} rows={shown} anchor={anchor} place={place} paging={paging} more={first > 0} />
       {anchor.unseen || !atEnd ? (
-        <button type="button" className={styles.pill} onClick={anchor.toEnd}>
+        <button type="button" className={styles.pill} data-over onClick={anchor.toEnd}>
           <Icon of={ArrowDown} size={0.875} />
           {anchor.unseen ? 'New output' : 'To the end'}
         </button>
@@ -65,25 +59,57 @@ interface PageProps {
   /** Another place begins anew, with nothing measured. */
   readonly place: string;
   readonly paging: Paging;
+  /** Whether there is something before the rows. */
+  readonly more: boolean;
 }
+
+/** Pixels above the rows where more of them can be asked for. */
+const HEAD = 36;
 
 /** What scrolls has to be within reach of the keyboard. */
 const REACHABLE = { tabIndex: 0 } as const;
 
-/** Keys that move the page up. */
-const UPWARDS: ReadonlySet<string> = new Set(['ArrowUp', 'PageUp']);
+/** Keys that move the page. */
+const WAYS: ReadonlyMap<string, 'earlier' | 'later'> = new Map([
+  ['ArrowUp', 'earlier'],
+  ['PageUp', 'earlier'],
+  ['ArrowDown', 'later'],
+  ['PageDown', 'later'],
+]);
+
+function onWheel(event: React.WheelEvent, anchor: Anchor, paging: Paging): void {
+  if (event.deltaY < 0) anchor.onHand();
+  paging.onHand(event.deltaY < 0 ? 'earlier' : 'later');
+}
+
+/** On the bar. Whoever presses a row wants it to stay where it is. */
+function onPointerDown(event: React.PointerEvent, anchor: Anchor, paging: Paging): void {
+  if (event.target !== event.currentTarget) return;
+  anchor.onHand();
+  paging.onHand();
+}
+
+function onTouchMove(anchor: Anchor, paging: Paging): void {
+  anchor.onHand();
+  paging.onHand();
+}
 
 /** The browser's own way to an end stops short of it, since the rows on the way are measured as they come. */
-function onKeyDown(event: React.KeyboardEvent, { toStart, toEnd, onHand }: Anchor): void {
-  if (UPWARDS.has(event.key)) onHand();
-  if (event.target !== event.currentTarget || (event.key !== 'Home' && event.key !== 'End')) return;
+function onKeyDown(event: React.KeyboardEvent, { toStart, toEnd, onHand }: Anchor, paging: Paging): void {
+  const way = WAYS.get(event.key);
+  if (way === 'earlier') onHand();
+  if (event.target !== event.currentTarget) return;
+  if (way !== undefined) paging.onHand(way);
+  if (event.key !== 'Home' && event.key !== 'End') return;
   event.preventDefault();
   if (event.key === 'Home') toStart();
   else toEnd();
 }
 
-function Page({ page, list, rows, anchor, place, paging }: PageProps) {
+function Page({ page, list, rows, anchor, place, paging, more }: PageProps) {
   const last = rows.length - 1;
+  const head = more ? HEAD : 0;
+  useStill(page, head);
   return (
     <div
       ref={page}
@@ -92,13 +118,15 @@ function Page({ page, list, rows, anchor, place, paging }: PageProps) {
       aria-live="off"
       aria-label="Transcript"
       {...REACHABLE}
-      onWheel={(event) => (event.deltaY < 0 ? anchor.onHand() : undefined)}
-      onPointerDown={(event) => (event.target === event.currentTarget ? anchor.onHand() : undefined)}
-      onTouchMove={anchor.onHand}
-      onKeyDown={(event) => onKeyDown(event, anchor)}
+      onWheel={(event) => onWheel(event, anchor, paging)}
+      onPointerDown={(event) => onPointerDown(event, anchor, paging)}
+      onTouchMove={() => onTouchMove(anchor, paging)}
+      onKeyDown={(event) => onKeyDown(event, anchor, paging)}
     >
+      {more ? <Head height={head} paging={paging} /> : null}
       <Virtualizer
         key={place}
+        startMargin={head}
         ref={list}
         data={rows}
         shift={useChangesAbove(rows)}
@@ -118,6 +146,29 @@ function Page({ page, list, rows, anchor, place, paging }: PageProps) {
       </Virtualizer>
     </div>
   );
+}
+
+/** Above the first row. */
+function Head({ height, paging }: { readonly height: number; readonly paging: Paging }) {
+  return (
+    <div className={styles.row} data-kind="head" style={{ height }}>
+      {paging.waits ? (
+        <button type="button" className={styles.pill} onClick={() => paging.onHand('earlier')}>
+          <Icon of={ArrowUp} size={0.875} />
+          Earlier
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+/** Keeps the rows where they are as what is above them changes its height. */
+function useStill(page: React.RefObject<HTMLElement | null>, height: number): void {
+  const last = useRef(height);
+  useLayoutEffect(() => {
+    if (page.current !== null) page.current.scrollTop += height - last.current;
+    last.current = height;
+  }, [page, height]);
 }
 
 /** Whether rows came before those that were there, or the first of them went: then the reader stays where they are, counted from the end. */
