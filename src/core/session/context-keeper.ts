@@ -52,6 +52,7 @@ export class ContextKeeper {
   /** Before each request of a turn, and after one that was `refused` as too long. A problem means that the request does not fit, or that the turn was stopped. */
   async makeRoom(base: RequestBase, signal: AbortSignal, refused: boolean): Promise<Problem | undefined> {
     this.#pictures.fit(base);
+    await this.#gauge.ready();
     const tokens = this.#gauge.tokens(base);
     const budget = budgetOf(base.model.info);
     const roomy = !refused && fits(tokens, budget);
@@ -75,12 +76,14 @@ export class ContextKeeper {
   /** What a person asked for. How it went is told as an event. */
   async compact(base: RequestBase, focus: string | undefined, signal: AbortSignal): Promise<void> {
     this.#pictures.fit(base);
+    await this.#gauge.ready();
     this.#settle(await compact({ ...this.#job(base, signal), cause: 'manual', focus }), 'manual');
   }
 
   async report(base: RequestBase, changedSources: SessionDeps['changedSources']): Promise<ContextReport> {
     const { memory, skills } = this.#options;
     const stale = await changedSources(base.sources ?? [], skills.wanted);
+    await this.#gauge.ready();
     return contextReport({ base, memory, gauge: this.#gauge, stale, skills: skills.wanted });
   }
 

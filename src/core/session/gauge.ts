@@ -1,4 +1,5 @@
 import type { Message } from '../../shared/messages.ts';
+import { Slices } from '../lib/slices.ts';
 import { calibrate, createEstimator, type Estimator } from '../prompt/estimate.ts';
 import type { Memory } from './memory.ts';
 import type { RequestBase } from './request-base.ts';
@@ -10,6 +11,15 @@ export class Gauge {
 
   constructor(memory: Memory) {
     this.#memory = memory;
+  }
+
+  /** Counts what was not counted yet, in slices: of a long conversation that takes long. What follows at once goes without. */
+  async ready(): Promise<void> {
+    const slices = new Slices();
+    for (const message of [...this.#memory.messages]) {
+      this.estimator.message(message);
+      if (slices.over) await slices.pause();
+    }
   }
 
   /** What estimates are multiplied with; 1 while nothing is known. */

@@ -9,32 +9,33 @@ const MOST_LINES = { normal: 120, emergency: 30 } as const;
 
 /** A summary made without a model: the beginning of each message, in order. The same messages give the same text. */
 export function extractSummary(messages: readonly Message[], stage: 'normal' | 'emergency'): string {
-  const lines = messages.flatMap(lineOf);
+  const lines = messages.flatMap(linesOf);
   const most = MOST_LINES[stage];
   const head = Math.ceil(most / 3);
-  const shown =
-    lines.length <= most
-      ? lines
-      : [...lines.slice(0, head), `- (${lines.length - most} messages left out)`, ...lines.slice(lines.length - (most - head))];
+  const chosen =
+    lines.length <= most ? lines : [...lines.slice(0, head), { left: lines.length - most }, ...lines.slice(lines.length - (most - head))];
+  const shown = chosen.map((one) => ('left' in one ? `- (${one.left} messages left out)` : `- ${one.who}: ${preview(one.text())}`));
   return ['The model wrote no summary. These are the beginnings of the messages, oldest first:', '', ...shown].join('\n');
 }
 
-function lineOf(message: Message): readonly string[] {
-  switch (message.role) {
-    case 'user':
-      return [line(isPersons(message.origin) ? 'User' : 'Steiner', toldText(message))];
-    case 'assistant': {
-      const calls = toolCalls(message).map((call) => line(`Call of ${call.name}`, call.arguments));
-      const text = plainText(message);
-      return text.trim() === '' ? calls : [line('Assistant', text), ...calls];
-    }
-    case 'tool':
-      return [line(message.isError ? `${message.name} failed` : `Result of ${message.name}`, message.text)];
-  }
+/** `text` is asked for only where it is shown: of a long conversation few are. */
+interface Line {
+  readonly who: string;
+  readonly text: () => string;
 }
 
-function line(who: string, text: string): string {
-  return `- ${who}: ${preview(text)}`;
+function linesOf(message: Message): readonly Line[] {
+  switch (message.role) {
+    case 'user':
+      return [{ who: isPersons(message.origin) ? 'User' : 'Steiner', text: () => toldText(message) }];
+    case 'assistant': {
+      const calls = toolCalls(message).map((call) => ({ who: `Call of ${call.name}`, text: () => call.arguments }));
+      const text = plainText(message);
+      return text.trim() === '' ? calls : [{ who: 'Assistant', text: () => text }, ...calls];
+    }
+    case 'tool':
+      return [{ who: message.isError ? `${message.name} failed` : `Result of ${message.name}`, text: () => message.text }];
+  }
 }
 
 /** On one line, cut between characters. */
