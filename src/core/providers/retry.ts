@@ -2,9 +2,9 @@ import type { AssistantBlock } from '../../shared/messages.ts';
 import type { Usage } from '../../shared/usage.ts';
 import type { RetryConfig } from '../config/schema.ts';
 import type { Clock } from '../lib/ports.ts';
-import type { Verdict } from './verdict-words.ts';
 import type { Failure } from './failure.ts';
 import type { StreamEnd, StreamEvent } from './provider.ts';
+import type { Verdict } from './verdict-words.ts';
 
 export type Delta = Extract<StreamEvent, { type: 'delta' }>;
 
