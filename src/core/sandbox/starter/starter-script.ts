@@ -47,7 +47,8 @@ export function order(command: string | undefined): string {
 /**
  * For each empty line it reads it forks what will be the sandbox of the next slot, in a process group of its own, and answers with the pid, or 0 when
  * there are no more slots. That fork waits for an `order` on the slot's socket and becomes bubblewrap then; without one it ends with that socket. For a
- * pid it waits for that and answers with its exit code. It ends with its input, and what it started ends with it.
+ * pid it waits for that and answers with its exit code. At the line `end` it waits for the last fork, which is to end by itself, and ends. It ends with its
+ * input too, and what it started ends with it.
  *
  * A sandbox inherits the sockets of its own slot and of no other, and the environment that the starter itself was given: bash counts its
  * own level in SHLVL, and one less when it becomes another program, which is put back.
@@ -68,20 +69,20 @@ export function starterArgv({ argv, told, filter, groups, limits, leaked, env }:
     `shift ${entrances.length + 1}`,
     `slot=${FIRST}`,
     'while read -r pid; do',
+    'if [ "$pid" = end ]; then wait "$ahead"; exit; fi',
     'if [ -n "$pid" ]; then wait "$pid"; echo $?; continue; fi',
-    `if [ $slot -ge ${BEHIND} ]; then ahead=; echo 0; continue; fi`,
+    `if [ $slot -ge ${BEHIND} ]; then echo 0; continue; fi`,
     '(',
-    `IFS= LC_ALL=C read -r -d '' -u ${COMMAND} text || exit`,
     `export ${MARK}=$${MARK}-$slot`,
-    `[ -n "$text" ] || exec "\${@:1:${argv.length}}"`,
-    `exec "\${@:${argv.length + 1}}" "\${text#+}" ${STEPS}<<< '${told?.steps.replaceAll("'", "'\\''")}'`,
-    `) ${own} ${filter === undefined ? '' : `${FILTER}< "$0"`} ${inherited} &`,
+    `IFS= LC_ALL=C read -r -d '' -u ${COMMAND} text || exit`,
+    `[ -n "$text" ] || exec "\${@:1:${argv.length}}" ${STEPS}<&-`,
+    `exec "\${@:${argv.length + 1}}" "\${text#+}"`,
+    `) ${own} ${filter === undefined ? '' : `${FILTER}< "$0"`} ${inherited} ${STEPS}<<< '${told?.steps.replaceAll("'", "'\\''")}' &`,
     'ahead=$!',
     'echo "$ahead"',
     'eval "exec $slot>&- $((slot + 1))>&- $((slot + 2))>&- $((slot + 3))>&-"',
     `slot=$((slot + ${SLOT_SOCKETS}))`,
     'done',
-    '[ -z "$ahead" ] || wait "$ahead"',
   ].join('\n');
   return [
     'bash',

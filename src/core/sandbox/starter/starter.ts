@@ -25,6 +25,7 @@ export interface StarterOptions {
 
 /** The next slot's fork is asked for ahead, so that a call waits for none. */
 const FORK = '\n';
+const END = 'end\n';
 
 export function createStarter(line: StarterLine, { processes, owner, label }: StarterOptions): Starter {
   const running = new Set<number>();
@@ -43,7 +44,7 @@ export function createStarter(line: StarterLine, { processes, owner, label }: St
   async function endWhenUnused(): Promise<void> {
     const child = await spawned;
     if (!over || running.size > 0 || !child) return;
-    child.stdin?.end();
+    child.stdin?.end(END);
     for (const socket of child.sockets) socket.destroy();
   }
 
@@ -53,11 +54,15 @@ export function createStarter(line: StarterLine, { processes, owner, label }: St
     if (!child || !answers || !talk || !stdout || !stderr || !reports) return undefined;
     const { ask, ahead } = answers;
     talk.write(order(command));
-    ahead[number + 1] = ask(FORK);
+    ahead[number] ??= ask(FORK);
     const slot = createSlot({
       ...{ sockets: { talk, stdout, stderr, reports }, pid: pidOf(ahead[number]) },
       exitCode: (leader) => ask(`${leader}\n`),
       adopt: (sandbox) => processes.adopt({ ...sandbox, owner, label, mark: slotMark(child.mark, number) }),
+    });
+    // By then bubblewrap has work for one processor only.
+    void slot.ready.then(() => {
+      ahead[number + 1] ??= ask(FORK);
     });
     void slot.exited.then(() => {
       running.delete(number);
