@@ -2,9 +2,15 @@ import { expect, test } from 'vitest';
 import { configSchema } from '../config/schema.ts';
 import { bubblewrapArgs, type Seen } from './bubblewrap.ts';
 import { limitedCommand } from './limits.ts';
-import { type PolicyInput, sandboxPolicy } from './policy.ts';
+import { hiddenPaths, type PolicyInput, sandboxPolicy } from './policy.ts';
+
+const SETTINGS = {
+  config: configSchema.parse({}).sandbox,
+  environment: { vars: {}, home: '/home/u', platform: 'linux' },
+} as const;
 
 const INPUT: PolicyInput = {
+  ...SETTINGS,
   root: '/home/u/project',
   tmp: '/home/u/project/.steiner/tmp/sandbox-tmp/s',
   cache: '/home/u/project/.steiner/home/cache',
@@ -16,10 +22,11 @@ const INPUT: PolicyInput = {
     ...{ common: '/home/u/project/.git', writable: true, modules: [], redirected: false, links: [], missingConfigs: [] },
     ...{ hookFolders: [], configFiles: [] },
   },
-  config: configSchema.parse({}).sandbox,
   writablePaths: [],
-  environment: { vars: {}, home: '/home/u', platform: 'linux' },
-  own: { config: '/home/u/.config/steiner', state: '/home/u/.local/state/steiner', cache: '/home/u/.cache/steiner' },
+  hidden: hiddenPaths({
+    ...SETTINGS,
+    own: { config: '/home/u/.config/steiner', state: '/home/u/.local/state/steiner', cache: '/home/u/.cache/steiner' },
+  }),
 };
 
 const COMMAND = { argv: ['true'], cwd: '/home/u/project' } as const;

@@ -12,6 +12,7 @@ import { bubblewrapLauncher, type Launch, seatbeltLauncher, writeFilter } from '
 import type { Resolve } from './network/dialer.ts';
 import { type AskHostOf, createNetworks, type Networks, NO_NETWORKS } from './network/networks.ts';
 import { createNoSandbox } from './none.ts';
+import { hiddenPaths } from './policy.ts';
 import { createProcessGroup, groupBounds, type ProcessGroup } from './process-group.ts';
 import type { Sandbox } from './sandbox.ts';
 import { makeSessionFolders, removeSessionFolder, sessionsFolder } from './session-folders.ts';
@@ -48,7 +49,8 @@ export function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     return Promise.resolve(createNoSandbox({ env, processes, makeTmp, removeTmp: removeSessionFolder }));
   }
   const probe = probeSandbox({ environment, processes, project });
-  const policy = { config, writablePaths: options.paths.writable_paths, environment, own: state, docker: options.docker };
+  const given = { config, docker: options.docker, environment };
+  const policy = { ...given, writablePaths: options.paths.writable_paths, hidden: hiddenPaths({ ...given, own: state }) };
   const { launch, idle } = createLauncher(options, fallback);
   const overlays = environment.platform === 'linux' ? sshOverlay(join(fallback, 'ssh_config.d')) : Promise.resolve([]);
   const networks = createNetworksOf(options, probe);

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { configSchema } from '../config/schema.ts';
-import { type PolicyInput, sandboxPolicy } from './policy.ts';
+import { hiddenPaths, type PolicyInput, sandboxPolicy } from './policy.ts';
 
 function policy(sandbox: object = {}, more: Partial<PolicyInput> = {}) {
+  const config = configSchema.parse({ sandbox }).sandbox;
+  const environment = { vars: { DOCKER_HOST: 'unix:///run/docker.sock' }, home: '/home/ana', platform: 'linux' } as const;
   return sandboxPolicy({
     root: '/code/app',
     access: 'write',
@@ -12,10 +14,10 @@ function policy(sandbox: object = {}, more: Partial<PolicyInput> = {}) {
     git: undefined,
     overlays: [],
     mounts: [],
-    config: configSchema.parse({ sandbox }).sandbox,
+    config,
     writablePaths: [],
-    environment: { vars: { DOCKER_HOST: 'unix:///run/docker.sock' }, home: '/home/ana', platform: 'linux' },
-    own: { config: '/c', state: '/s', cache: '/k' },
+    environment,
+    hidden: hiddenPaths({ config, environment, docker: more.docker, own: { config: '/c', state: '/s', cache: '/k' } }),
     ...more,
   });
 }

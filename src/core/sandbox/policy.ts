@@ -24,10 +24,21 @@ export interface PolicyInput {
   /** Whether commands may give orders to Docker, which runs them with all rights of the machine. Default false. */
   readonly docker?: boolean | undefined;
   readonly environment: Environment;
+  /** What `hiddenPaths` gives for these settings: the same before each command. */
+  readonly hidden: readonly string[];
+}
+
+export interface Hidden extends Pick<PolicyInput, 'config' | 'docker' | 'environment'> {
   readonly own: StatePaths;
 }
 
 const GIGABYTE = 1024 ** 3;
+
+/** Keys, credentials, the product's own secrets, and sockets through which something could be done outside. They need not exist. */
+export function hiddenPaths({ config, docker, environment: { home, vars }, own }: Hidden): readonly string[] {
+  const sockets = controlSockets(home, vars.XDG_RUNTIME_DIR, docker ?? false);
+  return [...secretPaths(home, own), ...sockets, ...(config.network === 'host' ? [] : NETWORK_SOCKETS)];
+}
 
 /** What commands of one session may touch. Pure: the paths it names need not exist. */
 export function sandboxPolicy(input: PolicyInput): SandboxPolicy {
@@ -46,14 +57,7 @@ export function sandboxPolicy(input: PolicyInput): SandboxPolicy {
     links: git.links,
     linkFree: git.linkFree,
     ...(input.git ? {} : { fresh: join(root, '.git') }),
-    unreadable: everywhere(
-      [
-        ...secretPaths(home, input.own),
-        ...controlSockets(home, vars.XDG_RUNTIME_DIR, input.docker ?? false),
-        ...(config.network === 'host' ? [] : NETWORK_SOCKETS),
-      ],
-      input.mounts,
-    ),
+    unreadable: everywhere(input.hidden, input.mounts),
     readable: [
       ...openPaths(home),
       ...mounts.filter((mount) => mount.mode === 'ro' && mount.path !== '/').map((mount) => mount.path),

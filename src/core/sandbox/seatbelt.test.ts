@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
 import { configSchema } from '../config/schema.ts';
-import { type PolicyInput, sandboxPolicy } from './policy.ts';
+import { hiddenPaths, type PolicyInput, sandboxPolicy } from './policy.ts';
 import { seatbeltProfile } from './seatbelt.ts';
 
 const ROOT = '/Users/u/project';
+const SETTINGS = {
+  config: configSchema.parse({ sandbox: { network: 'off' } }).sandbox,
+  environment: { vars: {}, home: '/Users/u', platform: 'darwin' },
+} as const;
+
 const INPUT: PolicyInput = {
+  ...SETTINGS,
   root: ROOT,
   access: 'write',
   notes: [`${ROOT}/.steiner/plans`],
@@ -16,10 +22,8 @@ const INPUT: PolicyInput = {
     ...{ common: `${ROOT}/.git`, writable: true, modules: [], redirected: false, links: [], missingConfigs: [] },
     ...{ hookFolders: [], configFiles: [] },
   },
-  config: configSchema.parse({ sandbox: { network: 'off' } }).sandbox,
   writablePaths: ['/Users/u/a "b"'],
-  environment: { vars: {}, home: '/Users/u', platform: 'darwin' },
-  own: { config: '/Users/u/c', state: '/Users/u/s', cache: '/Users/u/k' },
+  hidden: hiddenPaths({ ...SETTINGS, own: { config: '/Users/u/c', state: '/Users/u/s', cache: '/Users/u/k' } }),
 };
 
 function rules(change: Partial<PolicyInput> = {}): readonly string[] {

@@ -22,7 +22,7 @@ export interface SessionSandboxOptions {
   /** Absolute path of the program that makes sandboxes, or why it cannot be used. Never rejects. */
   readonly probe: Promise<Result<string, Problem>>;
   readonly launch: Promise<Launch>;
-  readonly policy: Pick<PolicyInput, 'config' | 'writablePaths' | 'environment' | 'own'>;
+  readonly policy: Pick<PolicyInput, 'config' | 'writablePaths' | 'environment' | 'docker' | 'hidden'>;
   readonly overlays: Promise<SandboxPolicy['overlays']>;
   readonly networks: Networks;
   readonly processes: Processes;
