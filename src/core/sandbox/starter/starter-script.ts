@@ -51,12 +51,12 @@ export function order(command: string | undefined): string {
  * input too, and what it started ends with it.
  *
  * A sandbox inherits the sockets of its own slot and of no other, and the environment that the starter itself was given: bash counts its
- * own level in SHLVL, and one less when it becomes another program, which is put back.
+ * own level in SHLVL, which is put back.
  */
 export function starterArgv({ argv, told, filter, groups, limits, leaked, env }: StarterLine): readonly [string, ...string[]] {
   const entrances = groups();
-  const enter = entrances.map((_, index) => `echo 0 > "$${index + 2}"`);
-  const level = /^\d+$/.test(env.SHLVL ?? '') ? 'SHLVL=$(($1 + 1))' : 'unset SHLVL';
+  const enter = entrances.map((_, index) => `echo 0 > "$${index + 1}"`);
+  const level = /^\d+$/.test(env.SHLVL ?? '') ? `SHLVL=${env.SHLVL}` : 'unset SHLVL';
   const close = leaked.filter((descriptor) => descriptor >= BEHIND).map((descriptor) => `exec ${descriptor}>&-`);
   const inherited = Array.from({ length: BEHIND - FIRST }, (_, index) => `${FIRST + index}>&-`).join(' ');
   const own = `< /dev/null >&$((slot + 1)) 2>&$((slot + 2)) ${REPORTS}>&$((slot + 3)) ${COMMAND}<&$slot`;
@@ -66,7 +66,7 @@ export function starterArgv({ argv, told, filter, groups, limits, leaked, env }:
     `{ ${[...enter, ':'].join('; ')}; } 2> /dev/null`,
     limits,
     level,
-    `shift ${entrances.length + 1}`,
+    `shift ${entrances.length}`,
     `slot=${FIRST}`,
     'while read -r pid; do',
     'if [ "$pid" = end ]; then wait "$ahead"; exit; fi',
@@ -84,17 +84,5 @@ export function starterArgv({ argv, told, filter, groups, limits, leaked, env }:
     `slot=$((slot + ${SLOT_SOCKETS}))`,
     'done',
   ].join('\n');
-  return [
-    'bash',
-    '--posix',
-    '--noprofile',
-    '--norc',
-    '-c',
-    script,
-    filter ?? 'starter',
-    env.SHLVL ?? '',
-    ...entrances,
-    ...argv,
-    ...(told?.argv ?? []),
-  ];
+  return ['bash', '--posix', '--noprofile', '--norc', '-c', script, filter ?? 'starter', ...entrances, ...argv, ...(told?.argv ?? [])];
 }

@@ -60,6 +60,17 @@ test.each(WAYS)('bash that the environment makes begin otherwise is under the sa
   }
 });
 
+test.each(['7', '08', 'x'])('the level that bash counts is what it is without a starter: %s', async (level) => {
+  const other = await createSandboxRig({ vars: { SHLVL: level }, config: { sandbox: { env_passthrough: ['SHLVL'] } } });
+  try {
+    const [first, ...rest] = await Promise.all(WAYS.map((way) => other.run('echo "$SHLVL"', { way, id: way })));
+    expect(first).toMatchObject({ code: 0, stdout: `${(Number(level) || 0) + 1}\n` });
+    expect(rest).toEqual([first, first]);
+  } finally {
+    await other.close();
+  }
+});
+
 test.each(['started', 'prepared'] as const)('a text with a NUL in it is not run, nor what comes before or after it: %s', async (way) => {
   await expect(rig.run('echo a > a; \0told\n', { way })).rejects.toMatchObject({ code: 'ERR_INVALID_ARG_VALUE' });
   expect(existsSync(join(rig.project, 'a'))).toBe(false);
