@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { errnoOf } from '../lib/errno.ts';
 import { mapLimited } from '../lib/map-limited.ts';
 import { makeTempFolder } from '../lib/temp-folder.ts';
+import { RawFiles } from './raw-files.ts';
 import { type GitRunner, runGit } from './run-git.ts';
 import { expectFree, type Stamps, setAside, stampsOf } from './set-aside.ts';
 
@@ -40,21 +41,26 @@ export interface WorkTreeOptions {
  */
 export class WorkTree {
   readonly #options: WorkTreeOptions;
+  readonly #raw: RawFiles;
   #home: Promise<string> | undefined;
   #tree: string | undefined;
 
   constructor(options: WorkTreeOptions) {
     this.#options = options;
+    const { root, folder } = options;
+    this.#raw = new RawFiles({ root, folder, sizeOf, git: (cwd, args, input) => this.#git(cwd, args, input) });
   }
 
-  /** The tree of the files as they are now. Rejects when git refuses, or when too much changed at once. */
+  /** The tree of the files as they are now, byte by byte. Rejects when git refuses, or when too much changed at once. */
   async snapshot(): Promise<string> {
     const { folder } = this.#options;
+    await this.#raw.begin();
     const listed = await this.#git(folder, ['ls-files', '-z', '--modified', '--others', '--exclude-standard']);
     const names = [...new Set(split(listed))].filter((name) => !name.endsWith('/'));
     if (names.length > MAX_FILES) throw new Error(`more than ${MAX_FILES} files changed`);
-    const paths = await this.#keepable(names);
-    if (paths.length === 0 && this.#tree !== undefined) return this.#tree;
+    const paths = await this.#raw.plain(await this.#keepable(names));
+    const changed = await this.#raw.keep();
+    if (paths.length === 0 && !changed && this.#tree !== undefined) return this.#tree;
     this.#tree = undefined;
     if (paths.length > 0)
       await this.#git(folder, ['update-index', '-z', '--add', '--remove', '--replace', '--stdin'], `${paths.join('\0')}\0`);
@@ -108,7 +114,7 @@ export class WorkTree {
     );
     const entries = changes.toSorted((a, b) => Number(b.change === 'deleted') - Number(a.change === 'deleted')).map(indexEntry);
     await this.#git(root, ['update-index', '-z', '--index-info'], entries.join(''));
-    const written = changes.filter(({ change }) => change !== 'deleted').map(({ path }) => `${path}\0`);
+    const written = (await this.#raw.write(changes.filter(({ change }) => change !== 'deleted'))).map((path) => `${path}\0`);
     if (written.length > 0) await this.#git(root, ['checkout-index', '-z', '--index', '--stdin'], written.join(''));
   }
 
