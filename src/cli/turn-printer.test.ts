@@ -78,6 +78,18 @@ test('calls: one status line while they run, one line each as they end', () => {
   ]);
 });
 
+test('pictures that are left out are told as a notice', () => {
+  const omit: SessionEvent = {
+    type: 'pictures.omit',
+    cause: 'limit',
+    pictures: [],
+    after: 9,
+    message: '7 of 12 are left out.',
+    hint: 'They stay.',
+  };
+  expect(printed([omit])).toEqual([{ to: 'err', text: '7 of 12 are left out. They stay.\n' }]);
+});
+
 test('notices carry their level in words', () => {
   const notice = (level: 'info' | 'warning' | 'error'): SessionEvent => ({
     type: 'notice',

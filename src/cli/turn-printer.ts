@@ -62,6 +62,8 @@ function printEvent(event: SessionEvent, progress: Progress, options: PrinterOpt
       return childPrint(event, progress, options);
     case 'notice':
       return [...closeLine(progress), line(noticeText(event, options.style))];
+    case 'pictures.omit':
+      return [...closeLine(progress), line(noticeText({ ...event, level: 'info' }, options.style))];
     case 'turn.end':
       return endTurn(event, progress, options);
     default:
@@ -138,7 +140,7 @@ function status(progress: Progress, { style }: PrinterOptions): Print[] {
   return [{ to: 'status', text: style.dim(`• ${progress.titles.get(first) ?? ''} …${more}`) }];
 }
 
-function noticeText({ level, message, hint }: EventOf<'notice'>, style: Style): string {
+function noticeText({ level, message, hint }: Pick<EventOf<'notice'>, 'level' | 'message' | 'hint'>, style: Style): string {
   const text = harmless(hint === undefined ? message : `${message} ${hint}`);
   if (level === 'error') return style.failed(`error: ${text}`);
   return level === 'warning' ? style.waiting(`warning: ${text}`) : style.dim(text);
