@@ -34,8 +34,12 @@ export function createSessionFeed(project: Project, watch: (envelope: Envelope) 
   let held: HoldReason | undefined;
   let rested: (rest: Rest) => void = () => {};
 
+  /** A prompt that leaves the queue is that of a turn which begins, though its start is told only after it. */
   function note({ event }: Envelope): void {
-    if (event.type === 'queue.update') queued = event.items.length;
+    if (event.type === 'queue.update') {
+      if (event.items.length < queued) end = undefined;
+      queued = event.items.length;
+    }
     if (event.type === 'approval.start') open.add(event.approval.id);
     if (event.type === 'approval.end') open.delete(event.approval);
     pending = pendingAfter(pending, event);
