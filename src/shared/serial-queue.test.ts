@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest';
-import { createGate } from '../testing/gate.ts';
 import { SerialQueue } from './serial-queue.ts';
 
 test('tasks run one after the other in the order they came, past a failure', async () => {
   const queue = new SerialQueue();
-  const gate = createGate();
+  let open = () => {};
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
   const seen: string[] = [];
   const first = queue.run(async () => {
     seen.push('first begins');
-    await gate.wait;
+    await gate;
     seen.push('first ends');
     return 1;
   });
@@ -17,7 +19,7 @@ test('tasks run one after the other in the order they came, past a failure', asy
     seen.push('third');
     return 3;
   });
-  gate.open();
+  open();
   expect(await Promise.allSettled([first, second, third])).toEqual([
     { status: 'fulfilled', value: 1 },
     { status: 'rejected', reason: new Error('second') },

@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AuditEntry, auditEntrySchema } from '../../shared/approvals.ts';
+import { SerialQueue } from '../../shared/serial-queue.ts';
 import { appendLine } from '../lib/append-line.ts';
 import { errnoOf } from '../lib/errno.ts';
 import type { Logger } from '../lib/ports.ts';
-import { SerialQueue } from '../lib/serial-queue.ts';
 import { maskSecrets } from './mask-secrets.ts';
 
 /** Bytes of the newest entries that are looked at. */

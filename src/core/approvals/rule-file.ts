@@ -5,10 +5,10 @@ import { z } from 'zod';
 import { type ApprovalRule, approvalRuleSchema, type RuleDraft } from '../../shared/approvals.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
+import { SerialQueue } from '../../shared/serial-queue.ts';
 import { writeAtomic } from '../lib/atomic-file.ts';
 import { errnoOf } from '../lib/errno.ts';
 import type { Clock, Ids } from '../lib/ports.ts';
-import { SerialQueue } from '../lib/serial-queue.ts';
 import { ruleFault } from './rule-fault.ts';
 
 const HEAD =

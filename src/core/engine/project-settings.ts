@@ -1,6 +1,6 @@
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { SerialQueue } from '../lib/serial-queue.ts';
+import { SerialQueue } from '../../shared/serial-queue.ts';
 import type { Applied, AppliedSource } from './applied-settings.ts';
 
 export interface ProjectSettingsOptions {

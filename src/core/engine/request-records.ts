@@ -1,8 +1,8 @@
 import type { SessionId } from '../../shared/ids.ts';
+import { SerialQueue } from '../../shared/serial-queue.ts';
 import type { UsageRecord } from '../../shared/usage-report.ts';
 import { errnoOf } from '../lib/errno.ts';
 import type { Ports } from '../lib/ports.ts';
-import { SerialQueue } from '../lib/serial-queue.ts';
 import { Fingerprinter, hashOf, type MessagePrint, samePrint } from '../providers/sent/fingerprint.ts';
 import type { AttemptAbout, AttemptRecord, AttemptRecorder, PromptPrices } from '../providers/sent/inspected-model.ts';
 import type { SentOutcome, SentRequest } from '../providers/sent/sent-request.ts';

@@ -1,10 +1,10 @@
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
+import { SerialQueue } from '../../shared/serial-queue.ts';
 import type { SettingsWrite, SettingsWritten } from '../../shared/settings-report.ts';
 import { readSettings, type SettingsPlace, writeSettings } from '../config/edit/settings-editor.ts';
 import type { Ports } from '../lib/ports.ts';
 import { LeadsElsewhere, makeProjectFolder } from '../lib/project-folder.ts';
-import { SerialQueue } from '../lib/serial-queue.ts';
 import { openFolder } from './folder.ts';
 import type { OpenedProject } from './project.ts';
 import type { ProjectTrust } from './project-trust.ts';

@@ -1,5 +1,5 @@
+import { SerialQueue } from '../../shared/serial-queue.ts';
 import type { Clock, Logger } from '../lib/ports.ts';
-import { SerialQueue } from '../lib/serial-queue.ts';
 import type { TreeChange, WorkTree } from './work-tree.ts';
 
 const NAMESPACE = 'refs/steiner/checkpoints';

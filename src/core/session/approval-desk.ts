@@ -3,10 +3,10 @@ import type { SessionEvent } from '../../shared/events.ts';
 import type { ApprovalId, CallId, SessionId } from '../../shared/ids.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
+import { SerialQueue } from '../../shared/serial-queue.ts';
 import { covers } from '../approvals/rule-match.ts';
 import { suggestPattern } from '../approvals/suggest-pattern.ts';
 import type { Clock, Ids } from '../lib/ports.ts';
-import { SerialQueue } from '../lib/serial-queue.ts';
 import type { ApprovalBook } from './approval-book.ts';
 import { ruleOf, sessionRule } from './approval-rule-of.ts';
 

@@ -1,12 +1,12 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { SerialQueue } from '../../shared/serial-queue.ts';
 import { writeAtomic } from '../lib/atomic-file.ts';
 import { errnoOf } from '../lib/errno.ts';
 import { acquireLock } from '../lib/lock-file.ts';
 import type { Ports } from '../lib/ports.ts';
 import { identityOf, isRunning, processIdentitySchema } from '../lib/process-identity.ts';
-import { SerialQueue } from '../lib/serial-queue.ts';
 
 /** How often a lock that another process holds is looked at again, and how many times. It is held for a few file operations. */
 const LOOK = 5;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
+import { SerialQueue } from '../../shared/serial-queue.ts';
 import { writeAtomic } from '../lib/atomic-file.ts';
 import type { Ports } from '../lib/ports.ts';
-import { SerialQueue } from '../lib/serial-queue.ts';
 import { unwritable } from './fs-problem.ts';
 
 const useSchema = z.object({ uses: z.number().int().nonnegative(), usedAt: z.number().optional(), favourite: z.boolean().optional() });

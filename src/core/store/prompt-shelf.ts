@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { givenAttachmentsSchema, type Spoken } from '../../shared/attachments.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
+import { SerialQueue } from '../../shared/serial-queue.ts';
 import { appendLine } from '../lib/append-line.ts';
 import { writeAtomic } from '../lib/atomic-file.ts';
 import type { Ports } from '../lib/ports.ts';
-import { SerialQueue } from '../lib/serial-queue.ts';
 import { unwritable } from './fs-problem.ts';
 import { projectFolder } from './paths.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { SessionId } from '../../shared/ids.ts';
 import { ok } from '../../shared/result.ts';
-import { SerialQueue } from '../lib/serial-queue.ts';
+import { SerialQueue } from '../../shared/serial-queue.ts';
 import { createBlobStore } from './blob-store.ts';
 import { blobSweeper } from './blob-sweeper.ts';
 import { createSession } from './create-session.ts';

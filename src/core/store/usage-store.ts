@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { SerialQueue } from '../../shared/serial-queue.ts';
 import { sumOf, type UsageRecord, type UsageSum } from '../../shared/usage-report.ts';
 import { appendLine } from '../lib/append-line.ts';
 import { errnoOf } from '../lib/errno.ts';
 import type { Logger, Ports } from '../lib/ports.ts';
-import { SerialQueue } from '../lib/serial-queue.ts';
 import { UsageMonth } from './usage-month.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RequestInput, RequestName, RequestOutputs } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
+import { SerialQueue } from '../../shared/serial-queue.ts';
 import type { Client } from '../bridge/client.ts';
 import { INITIAL_STATE, type State } from './state.ts';
 
@@ -13,6 +14,8 @@ export interface Core {
   /** Asks the host; a refusal is shown to the person and comes back as undefined. */
   ask<N extends RequestName>(name: N, input: RequestInput<N>): Promise<RequestOutputs[N] | undefined>;
   report(problem: Problem): void;
+  /** Where the settings are read and written, one after the other: each write is about the file that the one before left. */
+  readonly settingsQueue: SerialQueue;
 }
 
 const SHOWN_PROBLEMS = 3;
@@ -31,5 +34,5 @@ export function createCore(client: Client): Core {
     report(answer.error);
     return undefined;
   }
-  return { store, client, get: store.getState, update, ask, report };
+  return { store, client, get: store.getState, update, ask, report, settingsQueue: new SerialQueue() };
 }

@@ -6,6 +6,8 @@ export type SettingsSection = 'general' | 'models' | 'providers' | 'sandbox' | '
 
 export interface SettingsState {
   readonly report: Loaded<SettingsReport>;
+  /** How often a file was found as somebody else had left it. */
+  readonly foreign: number;
   readonly section: SettingsSection;
   /** Which file is shown and changed. */
   readonly scope: SettingsScope;
@@ -40,6 +42,7 @@ export interface NewProvider {
 
 export const INITIAL_SETTINGS: SettingsState = {
   report: { state: 'idle' },
+  foreign: 0,
   section: 'general',
   scope: 'user',
   query: '',

@@ -41,15 +41,24 @@ async function showSettings(core: Core, section: SettingsSection, adding: boolea
 }
 
 /** What was read before stays on screen until the new answer is there. */
-export async function loadSettings(core: Core): Promise<void> {
-  if (core.get().settings.report.state !== 'ready') change(core, { report: { state: 'loading' } });
-  const answer = await core.client.request('settings.read', {});
-  if (answer.ok) take(core, answer.value);
-  else change(core, { report: { state: 'failed', problem: answer.error } });
+export function loadSettings(core: Core): Promise<void> {
+  return core.settingsQueue.run(async () => {
+    if (core.get().settings.report.state !== 'ready') change(core, { report: { state: 'loading' } });
+    const answer = await core.client.request('settings.read', {});
+    if (answer.ok) take(core, answer.value, false);
+    else change(core, { report: { state: 'failed', problem: answer.error } });
+  });
 }
 
-function take(core: Core, report: SettingsReport): void {
-  change(core, { report: { state: 'ready', value: report } });
+/** Shows the files as they are now, where `own` means that this window wrote what is new. */
+function take(core: Core, value: SettingsReport, own: boolean): void {
+  const { report, foreign } = core.get().settings;
+  const same = own || (report.state === 'ready' && stampsOf(report.value) === stampsOf(value));
+  change(core, { report: { state: 'ready', value }, foreign: same ? foreign : foreign + 1 });
+}
+
+function stampsOf({ user, project }: SettingsReport): string {
+  return `${user.stamp} ${project?.stamp}`;
 }
 
 /** A file was changed, here or elsewhere: what the window shows of it is read again. */
@@ -59,15 +68,24 @@ async function settingsChanged(core: Core): Promise<void> {
   if (project !== null) await loadModels(core);
 }
 
-/** True once it is written. What it would break is shown at the keys; a file that somebody else changed is shown as it is now. */
+/**
+ * True once it is written. What it would break is shown at the keys; a file that somebody else changed is shown as it is now. What this window wrote
+ * after the change was asked for is no such change.
+ */
 async function writeSettings(core: Core, changes: SettingsWrite['changes']): Promise<boolean> {
-  const file = shownFile(core.get().settings);
-  if (file === undefined) return false;
-  const answer = await core.ask('settings.write', { scope: file.scope, stamp: file.stamp, changes });
-  if (answer === undefined) return false;
-  take(core, answer.report);
-  change(core, { refused: answer.state === 'refused' ? answer.faults : [], overtaken: answer.state === 'changed' });
-  return answer.state === 'written';
+  const { foreign } = core.get().settings;
+  const asked = shownFile(core.get().settings);
+  if (asked === undefined) return false;
+  const { scope } = asked;
+  return core.settingsQueue.run(async () => {
+    const now = core.get().settings;
+    const { stamp } = (now.foreign === foreign && shownFile({ ...now, scope })) || asked;
+    const answer = await core.ask('settings.write', { scope, stamp, changes });
+    if (answer === undefined) return false;
+    take(core, answer.report, answer.state === 'written');
+    change(core, { refused: answer.state === 'refused' ? answer.faults : [], overtaken: answer.state === 'changed' });
+    return answer.state === 'written';
+  });
 }
 
 /** The file that the screens show and change. */
