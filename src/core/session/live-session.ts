@@ -1,5 +1,5 @@
 import type { ContextReport } from '../../shared/context.ts';
-import type { KeptEvent } from '../../shared/events.ts';
+import type { KeptEvent, Stamped } from '../../shared/events.ts';
 import { fold } from '../../shared/fold.ts';
 import type { UserMessage } from '../../shared/messages.ts';
 import type { Problem } from '../../shared/problem.ts';
@@ -32,16 +32,22 @@ export function createSession(deps: SessionDeps): Session {
   return new LiveSession(deps);
 }
 
-/** What the log lacks to be whole. A turn that goes on is left open. */
+/** What the log lacks to be whole, its children first: what they found answers calls and ends work. A turn that goes on is left open. */
 function addedAtOpening(deps: SessionDeps, opened: Opened, held: HeldTurn | undefined): readonly KeptEvent[] {
-  const { events } = opened;
+  const events = withChildren(deps, opened);
   return [
     ...beginning(deps, opened),
     ...repairNotice(deps.log),
-    ...(held ? [] : closeHalfTurn(events)),
     ...(deps.lostChildren ?? []),
+    ...(held ? [] : closeHalfTurn(events)),
     ...lostWork(events),
   ];
+}
+
+/** What is open at the end of the log, once its children are told. */
+function withChildren({ lostChildren = [] }: SessionDeps, { events }: Opened): readonly Stamped[] {
+  const time = events.at(-1)?.time ?? 0;
+  return [...events, ...lostChildren.map((event) => ({ time, event }))];
 }
 
 class LiveSession implements Session {
@@ -70,7 +76,7 @@ class LiveSession implements Session {
     this.kept = kept;
     this.#publisher = createPublisher({ log, kept, clock, show: deps.show, failed: (problem) => this.#logFailed(problem) });
     this.#desk = createApprovalDesk({ ...deps, session: log.id, emit: this.#publisher.emit });
-    const held = log.readOnly ? undefined : heldTurn(opened.events);
+    const held = log.readOnly ? undefined : heldTurn(withChildren(deps, opened));
     const added = log.readOnly ? [] : addedAtOpening(deps, opened, held);
     const { memory } = opened;
     memory.extend(added);

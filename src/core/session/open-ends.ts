@@ -44,16 +44,17 @@ function note(open: Map<string, Stamped>, stamped: Stamped): void {
       open.set(`work ${event.work.id}`, stamped);
       break;
     case 'work.end':
-      open.delete(`work ${event.completion.id}`);
+      endWork(open, event.completion.id);
       break;
     case 'work.known':
-      open.delete(`work ${event.work}`);
+      endWork(open, event.work);
       break;
     case 'child.start':
       open.set(`child ${event.child}`, stamped);
       break;
     case 'child.end':
-      open.delete(`child ${event.child}`);
+      open.set(`end ${event.child}`, stamped);
+      if (![...open.values()].some((other) => isWorkOf(other, open.get(`child ${event.child}`)))) forget(open, event.child);
       break;
     case 'session.skill':
       open.delete(`skill ${event.skill.name}`);
@@ -61,4 +62,22 @@ function note(open: Map<string, Stamped>, stamped: Stamped): void {
       break;
     default:
   }
+}
+
+/** A child that has ended is kept until its result was told. */
+function endWork(open: Map<string, Stamped>, id: string): void {
+  const work = open.get(`work ${id}`);
+  open.delete(`work ${id}`);
+  for (const { event } of [...open.values()]) {
+    if (event.type === 'child.end' && work && isWorkOf(work, open.get(`child ${event.child}`))) forget(open, event.child);
+  }
+}
+
+function isWorkOf({ event: work }: Stamped, child: Stamped | undefined): boolean {
+  return work.type === 'work.start' && child?.event.type === 'child.start' && work.work.call === child.event.call;
+}
+
+function forget(open: Map<string, Stamped>, child: string): void {
+  open.delete(`child ${child}`);
+  open.delete(`end ${child}`);
 }

@@ -17,7 +17,17 @@ function asked(events: readonly Stamped[]): unknown {
   for (const { event } of events) if (event.type === 'child.end') open.delete(event.child);
   const { wanted } = new SkillBook({ events, memory: new Memory([]), emit: () => {} });
   const [first] = events.filter(({ event }, index) => index === 0 && event.type === 'session.start');
-  return { first, held: heldTurn(events), closing: closeHalfTurn(events), work: lostWork(events), wanted, children: [...open] };
+  const children = { open: [...open], untold: untold(events) };
+  return { first, held: heldTurn(events), closing: closeHalfTurn(events), work: lostWork(events), wanted, children };
+}
+
+/** Children whose result was not told, and whether they have ended. */
+function untold(events: readonly Stamped[]): readonly unknown[] {
+  const works = lostWork(events).flatMap((event) => (event.type === 'work.end' ? [event.completion.call] : []));
+  return events.flatMap(({ event }) => {
+    if (event.type !== 'child.start' || !works.includes(event.call)) return [];
+    return [[event, events.some(({ event: end }) => end.type === 'child.end' && end.child === event.child)]];
+  });
 }
 
 function sent({ messages, generation, undone }: Memory): unknown {

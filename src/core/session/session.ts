@@ -79,7 +79,7 @@ export interface SessionDeps {
   readonly approvals: 'person' | 'refuse';
   /** What the model is told when that refuses something. Default: that nobody is there. */
   readonly refusal?: string | undefined;
-  /** Children that were open when the log was written last: how each ended. */
+  /** What was not written of the children when the log was written last: how each ended, and what it answered. */
   readonly lostChildren?: readonly KeptEvent[] | undefined;
   /** Whether messages to the model begin with the mode. Default true. */
   readonly tellsMode?: boolean;

@@ -76,6 +76,9 @@ class Story {
     child: (id) => {
       this.#say({ type: 'child.start', child: id, call: id, agent: 'a', task: 't' });
       this.#open.push(() => this.#say({ type: 'child.end', child: id, stop: 'complete', usage: NO_USAGE, duration: 1 }));
+      const work = { id: `w${id}`, kind: 'child', title: 't', call: id } as const;
+      this.#say({ type: 'work.start', work: { ...work, awaited: true } });
+      this.#open.push(() => this.#say({ type: 'work.end', completion: { ...work, status: 'done', facts: [], text: '' } }));
     },
     compact: (id, pick) => {
       if (pick % 3 === 0 && this.#generation > 0) this.#say({ type: 'compaction.undo', generation: this.#generation-- });
