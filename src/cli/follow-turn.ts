@@ -4,9 +4,9 @@ import type { Envelope } from '../shared/events.ts';
 import { emptyView, fold } from '../shared/fold.ts';
 import type { SessionView } from '../shared/fold-types.ts';
 import type { SessionId } from '../shared/ids.ts';
-import type { SessionSnapshot } from '../shared/ipc.ts';
 import type { Problem } from '../shared/problem.ts';
 import { err, ok, type Result } from '../shared/result.ts';
+import type { SessionSnapshot } from '../shared/session-snapshot.ts';
 import { createSessionFeed, type Rest, type SessionFeed } from './session-feed.ts';
 
 /** What the person says to the model. */

@@ -1,8 +1,8 @@
 import type { Project } from '../core/engine.ts';
-import type { SessionSnapshot } from '../shared/ipc.ts';
 import type { Problem } from '../shared/problem.ts';
 import { err, ok, type Result } from '../shared/result.ts';
 import type { SessionSummary } from '../shared/session.ts';
+import type { SessionSnapshot } from '../shared/session-snapshot.ts';
 import type { Flags } from './flags.ts';
 import { formatCount } from './format.ts';
 import { pickSession } from './sessions/action.ts';

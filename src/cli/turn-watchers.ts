@@ -2,7 +2,7 @@ import type { Project } from '../core/engine.ts';
 import type { Envelope } from '../shared/events.ts';
 import { emptyView, fold } from '../shared/fold.ts';
 import type { SessionId } from '../shared/ids.ts';
-import type { SessionSnapshot } from '../shared/ipc.ts';
+import type { SessionSnapshot } from '../shared/session-snapshot.ts';
 import { createApprovalAsker } from './approval-asker.ts';
 import { askApproval } from './approval-question.ts';
 import type { CommandInput } from './command.ts';

@@ -1,6 +1,6 @@
 import type { Project } from '../core/engine.ts';
 import type { Envelope } from '../shared/events.ts';
-import type { SessionSnapshot } from '../shared/ipc.ts';
+import type { SessionSnapshot } from '../shared/session-snapshot.ts';
 import type { CommandInput } from './command.ts';
 import { EXIT, exitCodeOfStop } from './exit-code.ts';
 import { followTurn, type Resumed, type Said } from './follow-turn.ts';

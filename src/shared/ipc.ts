@@ -3,29 +3,28 @@
  * Every request is checked against its schema on the main side; what the window gets back is a `Result` with a `Problem`.
  */
 import { z } from 'zod';
-import type { AccountStatus, KeyRing } from './accounts.ts';
+import { type AccountOutputs, accountRequests } from './account-requests.ts';
 import { type ApprovalRule, type AuditEntry, type RulePreview, ruleDraftSchema } from './approvals.ts';
 import { type PictureAttachment, type Spoken, spokenSchema } from './attachments.ts';
 import { commandSchema } from './commands.ts';
 import { type ContextOutputs, contextRequests } from './context-requests.ts';
-import type { Envelope, Stamped } from './events.ts';
+import type { Envelope } from './events.ts';
 import type { FileMatches } from './file-matches.ts';
-import type { SessionView } from './fold-types.ts';
 import { sessionIdSchema, turnIdSchema } from './ids.ts';
+import { type LibraryOutputs, libraryRequests } from './library-requests.ts';
 import type { ModelPrice } from './model-facts.ts';
 import type { ModelListings } from './model-list.ts';
 import type { Problem } from './problem.ts';
 import type { UntrustedConfig } from './project-trust.ts';
-import type { QuotaReport } from './quota.ts';
 import type { Result } from './result.ts';
 import type { RewindPlan } from './rewind.ts';
 import type { SearchAnswer } from './search.ts';
-import { type Mode, modeSchema, type SessionSummary, sessionMarksSchema } from './session.ts';
+import { type Mode, modeSchema, type SessionSummary } from './session.ts';
+import type { SessionSnapshot } from './session-snapshot.ts';
 import { type Appearance, appearanceSchema } from './settings.ts';
 import { type SettingsOutputs, settingsRequests } from './settings-requests.ts';
 import { type SkillList, skillNameSchema } from './skills.ts';
 import { type TranscriptOutputs, transcriptRequests } from './transcript-requests.ts';
-import type { UsageReport } from './usage-report.ts';
 
 const none = z.object({}).strict();
 const path = z.string().min(1).max(4_096);
@@ -57,16 +56,7 @@ export const requestSchemas = {
   'sessions.open': z.object({ session: sessionIdSchema }),
   ...transcriptRequests,
   'sessions.close': z.object({ session: sessionIdSchema }),
-  'sessions.mark': z.object({ session: sessionIdSchema, marks: sessionMarksSchema.strict() }),
-  'sessions.trash': z.object({ session: sessionIdSchema }),
-  'sessions.trashed': none,
-  'sessions.restore': z.object({ session: sessionIdSchema }),
-  'sessions.emptyTrash': none,
-  /** `at` is a message or call; without it the whole session is taken. */
-  'sessions.fork': z.object({ session: sessionIdSchema, at: z.string().min(1).optional() }),
-  /** The name gets the format's ending when it has not, so that no file of another kind is ever written over. A path that begins with `~/` counts from the home folder, any other that is not absolute from the project. */
-  'sessions.export': z.object({ session: sessionIdSchema, format: z.enum(['md', 'json']), path, replace: z.boolean() }),
-  'sessions.import': z.object({ path }),
+  ...libraryRequests,
   /** A search that another one of the same window overtakes is refused as `cancelled`. */
   'sessions.search': z.object({ query: z.string().min(1).max(1_000) }),
   ...contextRequests,
@@ -85,20 +75,7 @@ export const requestSchemas = {
   /** With `subject`: whether the draft covers that one too. */
   'approvals.preview': ruleDraftSchema.extend({ subject: z.string().optional() }),
   'approvals.log': none,
-  'usage.report': none,
-  /** `refresh` asks the accounts first. */
-  'quota.get': z.object({ refresh: z.boolean() }),
-  'accounts.list': none,
-  /** Opens the page in the person's browser. `accounts.signInEnd` answers when the sign-in has ended. */
-  'accounts.signIn': none,
-  'accounts.signInEnd': none,
-  'accounts.cancelSignIn': none,
-  'accounts.signOut': none,
-  'keys.list': none,
-  'keys.set': z.object({ name: z.string().max(64), key: z.string().max(10_000) }),
-  'keys.delete': z.object({ name: z.string().max(64) }),
-  /** The key of a provider, from the person's file into the keychain. Answers with its name there. */
-  'keys.move': z.object({ provider: z.string().max(200) }),
+  ...accountRequests,
   ...settingsRequests,
   'draft.get': z.object({ session: sessionIdSchema.nullable() }),
   'draft.set': spokenSchema.extend({ session: sessionIdSchema.nullable() }),
@@ -198,24 +175,8 @@ export interface FolderListing {
   readonly folders: readonly { readonly name: string; readonly path: string; readonly git: boolean }[];
 }
 
-/**
- * A session as it stands: its newest kept events, then the live events of what is being written right now.
- * Events that come up the channel with a `seq` above `seq` continue it; nothing between is missing.
- */
-export interface SessionSnapshot {
-  readonly summary: SessionSummary;
-  /** What the events go on from, when there are earlier ones: their items come with `sessions.items`. */
-  readonly base?: SessionView;
-  /** A call before these events changed files. */
-  readonly edited?: true;
-  readonly events: readonly Stamped[];
-  readonly seq: number;
-  /** Why it can only be read. */
-  readonly problem?: Problem;
-}
-
 /** What each request answers with when it succeeds. */
-export interface RequestOutputs extends SettingsOutputs, ContextOutputs, TranscriptOutputs {
+export interface RequestOutputs extends AccountOutputs, LibraryOutputs, SettingsOutputs, ContextOutputs, TranscriptOutputs {
   'app.info': AppInfo;
   'app.appearance.get': Appearance;
   'app.appearance.set': Appearance;
@@ -236,15 +197,6 @@ export interface RequestOutputs extends SettingsOutputs, ContextOutputs, Transcr
   'sessions.create': SessionSnapshot;
   'sessions.open': SessionSnapshot;
   'sessions.close': null;
-  'sessions.mark': null;
-  'sessions.trash': null;
-  'sessions.trashed': readonly SessionSummary[];
-  'sessions.restore': null;
-  'sessions.emptyTrash': { readonly deleted: number };
-  'sessions.fork': SessionSnapshot;
-  /** The absolute path of the file that was written. */
-  'sessions.export': { readonly path: string };
-  'sessions.import': SessionSnapshot;
   'sessions.search': SearchAnswer;
   'session.command': null;
   'skills.list': SkillList;
@@ -261,18 +213,6 @@ export interface RequestOutputs extends SettingsOutputs, ContextOutputs, Transcr
   'approvals.preview': RulePreview;
   /** The newest decisions of this project, newest first. */
   'approvals.log': readonly AuditEntry[];
-  'usage.report': UsageReport;
-  'quota.get': QuotaReport;
-  'accounts.list': readonly AccountStatus[];
-  /** `opened` is false where the desktop could not show the page: then the person opens it. */
-  'accounts.signIn': { readonly url: string; readonly opened: boolean };
-  'accounts.signInEnd': AccountStatus;
-  'accounts.cancelSignIn': null;
-  'accounts.signOut': null;
-  'keys.list': KeyRing;
-  'keys.set': null;
-  'keys.delete': null;
-  'keys.move': string;
   'draft.get': Spoken;
   'draft.set': null;
   'attachments.addPicture': PictureAttachment;

@@ -8,12 +8,13 @@ import type { Command } from '../../shared/commands.ts';
 import type { ConfigReport } from '../../shared/config-report.ts';
 import type { SessionEvent } from '../../shared/events.ts';
 import { sessionIdSchema } from '../../shared/ids.ts';
-import type { DoctorCheck, ModelChoice, ProjectInfo, SessionSnapshot, Upward } from '../../shared/ipc.ts';
+import type { DoctorCheck, ModelChoice, ProjectInfo, Upward } from '../../shared/ipc.ts';
 import type { ModelInspection, ModelListings, RoleChoice } from '../../shared/model-list.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { QuotaReport } from '../../shared/quota.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { SessionSummary } from '../../shared/session.ts';
+import type { SessionSnapshot } from '../../shared/session-snapshot.ts';
 import type { SkillEntry } from '../../shared/skills.ts';
 import { reportUsage, sumOf, type UsageRecord } from '../../shared/usage-report.ts';
 

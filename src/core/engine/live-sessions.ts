@@ -1,10 +1,10 @@
 import type { ContextReport } from '../../shared/context.ts';
 import type { Envelope, KeptEvent } from '../../shared/events.ts';
 import { type SessionId, sessionIdSchema } from '../../shared/ids.ts';
-import type { SessionSnapshot } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { SessionSummary } from '../../shared/session.ts';
+import type { SessionSnapshot } from '../../shared/session-snapshot.ts';
 import type { Clock, Ids } from '../lib/ports.ts';
 import { createSession } from '../session/live-session.ts';
 import { Opened } from '../session/opened.ts';

@@ -2,68 +2,32 @@ import { basename } from 'node:path';
 import type { Spoken } from '../../shared/attachments.ts';
 import type { Command } from '../../shared/commands.ts';
 import { type SessionId, sessionIdSchema } from '../../shared/ids.ts';
-import type { ProjectInfo, SessionSnapshot, Upward } from '../../shared/ipc.ts';
+import type { ProjectInfo, Upward } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { SessionSummary } from '../../shared/session.ts';
-import type { Approvals } from '../approvals/approvals.ts';
+import type { SessionSnapshot } from '../../shared/session-snapshot.ts';
 import type { Checkpoints } from '../git/checkpoints.ts';
-import type { Repository } from '../git/repository.ts';
-import type { Ports } from '../lib/ports.ts';
-import type { Scope } from '../lib/scope.ts';
-import type { SkillCatalog } from '../prompt/skills/skill-catalog.ts';
-import { changedSince } from '../prompt/static-context.ts';
 import type { ModelInfo } from '../providers/provider.ts';
-import { historyOf } from '../session/history.ts';
-import type { SessionDeps } from '../session/session.ts';
-import type { ModelUses } from '../store/model-uses.ts';
 import { createPromptShelf, type PromptShelf } from '../store/prompt-shelf.ts';
-import type { SessionStore } from '../store/session-log.ts';
-import type { ToolSetOptions } from '../tools/executor.ts';
-import type { HostQuestions } from '../tools/host-questions.ts';
-import type { NewSession, OpenProjectOptions, Project, ProjectApprovals, ProjectSkills } from './api.ts';
-import type { Applied, AppliedSource } from './applied-settings.ts';
-import { artifactFolder } from './attach.ts';
+import type { NewSession, Project, ProjectApprovals, ProjectSkills } from './api.ts';
 import { ProjectAttachments } from './attachments.ts';
-import { Children, type ToolUse } from './children.ts';
+import { Children } from './children.ts';
 import { needsFolder } from './folder.ts';
 import type { SessionLibrary } from './library-api.ts';
 import { LiveSessions } from './live-sessions.ts';
-import { checkpointsOf, openCheckpoints } from './open-checkpoints.ts';
+import { openCheckpoints } from './open-checkpoints.ts';
 import { createSessionPrefix, type SessionPrefix } from './prefix/session-prefix.ts';
 import { createProjectModels, type ProjectModels } from './project-models.ts';
+import type { ProjectParts } from './project-parts.ts';
 import { ProjectSettings } from './project-settings.ts';
-import type { RequestRecords } from './request-records.ts';
 import { createRewinds, type Rewinds } from './rewinds.ts';
-import { sessionContext } from './session-context.ts';
 import { createSessionLibrary } from './session-library.ts';
-import { sessionModels } from './session-models.ts';
-import { livePaths, SessionSettings } from './session-settings.ts';
-import { beginningOf, type ChildOrigin, type ChildStart, type SessionStart } from './session-start.ts';
+import { type SessionSource, sessionParts } from './session-parts.ts';
+import { livePaths } from './session-settings.ts';
 import { changesList } from './session-summary.ts';
 import { skillsOfCommand } from './skills-of-command.ts';
 import { createTranscripts, type Transcripts } from './transcripts.ts';
-import type { UsageLedger } from './usage-ledger.ts';
-
-/** What a project is made of, built by `openProject`. */
-export interface ProjectParts {
-  readonly path: string;
-  readonly demo: boolean;
-  readonly ports: Ports;
-  readonly store: SessionStore;
-  readonly hosts: HostQuestions;
-  readonly uses: ModelUses;
-  readonly applied: Applied;
-  readonly source: AppliedSource;
-  readonly usage: UsageLedger;
-  readonly requests: RequestRecords;
-  readonly approvals: Approvals;
-  readonly repository: Repository;
-  readonly skills: SkillCatalog;
-  readonly options: OpenProjectOptions;
-  /** Its end is the end of the project. */
-  readonly scope: Scope;
-}
 
 /** See `Project`. */
 export class OpenedProject implements Project {
@@ -98,7 +62,7 @@ export class OpenedProject implements Project {
       ids: ports.ids,
       resume: parts.options.window ?? false,
       goesOn: () => this.#settings.now.config.limits.resume_at_reset,
-      depsFor: (id, origin, start) => this.#children.deps(this.#sessionDeps(id, origin, start), origin),
+      depsFor: (id, origin, start) => sessionParts(this.#source(), { id, origin, start }),
       lost: (log) => this.#children.lost(log),
       closing: (id) => this.#children.close(id),
       show: (envelope) => {
@@ -228,65 +192,15 @@ export class OpenedProject implements Project {
     return this.#settings.reload();
   }
 
-  #sessionDeps(
-    id: SessionId,
-    origin: ChildOrigin | undefined,
-    start: SessionStart | ChildStart | undefined,
-  ): Omit<SessionDeps, 'log' | 'show'> {
-    const { path, ports, options } = this.#parts;
-    const settings = new SessionSettings(() => this.#settings.now);
-    const { approvals, modes } = this.#settings.now.config;
-    return {
-      begin: { project: path, ...beginningOf(start, modes.default) },
-      clock: ports.clock,
-      ids: ports.ids,
-      logger: ports.logger,
-      limits: settings.limits,
-      turnBegins: () => settings.turnBegins(),
-      ...sessionModels(
-        { ...this.#parts, now: () => this.#settings.now, pictured: (model) => this.attachments.pictured(model) },
-        this.#children.models(id, origin),
-      ),
-      context: () => sessionContext(this.#parts, this.#settings.now, this.#children.context(id, origin)),
-      changedSources: async (sources, skills) =>
-        new Set([...(await changedSince(sources)), ...(await this.#parts.skills.changedSince(skills))]),
-      tools: (mode, kept, model, side) =>
-        this.#children.tools(this.#toolOptions(id, settings, { mode, kept, model, side }), { origin, side, kept }),
-      attach: (mode, spoken) => this.attachments.attach(id, mode, spoken),
-      approvals: options.approvals ?? 'person',
-      book: { ...this.#parts.approvals, home: ports.environment.home },
-      approvalTimeout: approvals.timeout === 'never' ? undefined : approvals.timeout,
-      checkpoints: this.#checkpoints && checkpointsOf(this.#checkpoints, id),
-    };
+  #source(): SessionSource {
+    const { attachments } = this;
+    return { parts: this.#parts, now: () => this.#settings.now, children: this.#children, attachments, checkpoints: this.#checkpoints };
   }
 
   async #modelOf(session: SessionId): Promise<ModelInfo | undefined> {
     const opened = await this.#sessions.session(session);
     const model = opened.ok ? await this.#settings.now.models.resolve(opened.value.model) : opened;
     return model.ok ? model.value.info : undefined;
-  }
-
-  #toolOptions(session: SessionId, { sandbox, paths }: SessionSettings, { mode, kept, model, side }: ToolUse): ToolSetOptions {
-    const { path, ports, hosts, options } = this.#parts;
-    const { config } = this.#settings.now;
-    return {
-      session,
-      root: path,
-      mode,
-      limits: config.limits,
-      paths,
-      sandbox,
-      hosts,
-      ...{ processes: ports.processes, environment: ports.environment, state: ports.paths, fetch: ports.fetch },
-      artifacts: artifactFolder(path, session),
-      observed: this.attachments.observed(session),
-      keepPicture: this.attachments.keep,
-      history: async () => historyOf(await kept()),
-      settings: config,
-      model,
-      side,
-      canDisplay: options.window ?? false,
-    };
   }
 
   async #tellModels(): Promise<void> {

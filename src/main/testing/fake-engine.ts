@@ -1,7 +1,8 @@
 import type { Engine, Ports, Project } from '../../core/engine.ts';
-import type { ProjectInfo, SessionSnapshot, Upward } from '../../shared/ipc.ts';
+import type { ProjectInfo, Upward } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok } from '../../shared/result.ts';
+import type { SessionSnapshot } from '../../shared/session-snapshot.ts';
 import { reportUsage } from '../../shared/usage-report.ts';
 
 export const MISSING: Problem = { code: 'folder_missing', message: 'There is no such folder.', hint: 'Pick another one.' };

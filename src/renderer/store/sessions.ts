@@ -1,6 +1,6 @@
 import { emptyView, viewOf } from '../../shared/fold.ts';
 import type { SessionId } from '../../shared/ids.ts';
-import type { SessionSnapshot } from '../../shared/ipc.ts';
+import type { SessionSnapshot } from '../../shared/session-snapshot.ts';
 import { advance, newestFirst } from './advance.ts';
 import type { Core } from './core.ts';
 import { loadDraft } from './drafts.ts';

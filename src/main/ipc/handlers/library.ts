@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
 import type { Project } from '../../../core/engine.ts';
 import type { SessionId } from '../../../shared/ids.ts';
-import type { SessionSnapshot } from '../../../shared/ipc.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { ok, type Result } from '../../../shared/result.ts';
+import type { SessionSnapshot } from '../../../shared/session-snapshot.ts';
 import type { ProjectWindow } from '../../windows/project-window.ts';
 import type { Handlers } from '../handlers.ts';
 import { inProject } from '../in-project.ts';
