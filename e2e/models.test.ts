@@ -14,14 +14,14 @@ const config = (url: string) => `providers:
   cloud: { type: openai, api_key_env: NO_SUCH_KEY }
 models:
   definitions:
-    thinker: { provider: local, id: thinks, advanced: { reasoning: { supported_efforts: [low, high] } } }
+    thinker: { provider: local, id: thinks, advanced: { reasoning: { effort: low, supported_efforts: [low, high] } } }
     plain: { provider: local, id: plain, advanced: { reasoning: { supported_efforts: [none] } } }
   profiles: { default: { default_model: local/scripted } }
 `;
 
 beforeAll(async () => {
   rig = await createWindowRig({
-    script: [{ text: 'one' }, { text: 'two' }, { text: 'three' }],
+    script: [{ text: 'one' }, { text: 'two' }, { text: 'three' }, { text: 'four' }],
     models: ['scripted', 'listed-only'],
     config,
   });
@@ -69,10 +69,20 @@ describe(`the model chooser, by keyboard only (${HOST})`, () => {
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Effort of thinker' }).waitFor();
     expect(await faults()).toEqual([]);
+    await page.getByRole('button', { name: 'As configured: low' }).waitFor();
+    for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
+    await button('Model: thinker · default').waitFor();
+    await runTurn(page, 'Do not think.');
+    expect((await rig.server.request(0)).body).not.toHaveProperty('reasoning_effort');
+    await openChooser();
+    await page.keyboard.type('thinker');
+    await marked('thinker');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Effort of thinker' }).waitFor();
     for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
     await button('Model: thinker · high').waitFor();
     await runTurn(page, 'Think.');
-    const { body } = await rig.server.request(0);
+    const { body } = await rig.server.request(1);
     expect([body.model, body.reasoning_effort]).toEqual(['thinks', 'high']);
   });
 
@@ -100,7 +110,7 @@ describe(`the model chooser, by keyboard only (${HOST})`, () => {
     await button('Model: thinker · high').waitFor();
     await turnEnds(page).last().waitFor();
     await runTurn(page, 'Go on.');
-    const { body } = await rig.server.request(1);
+    const { body } = await rig.server.request(2);
     expect([body.model, body.reasoning_effort]).toEqual(['thinks', 'high']);
   });
 });

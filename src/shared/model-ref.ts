@@ -5,6 +5,9 @@ export interface ModelRef {
   readonly effort?: string;
 }
 
+/** In place of an effort: none is sent, whatever the definition says. */
+export const PROVIDER_DEFAULT = 'default';
+
 /** `openai/gpt-5.1#high` is `openai/gpt-5.1` with the effort `high`. */
 export function splitRef(ref: string): ModelRef {
   const [, base, effort] = /^(.+)#([\w-]+)$/.exec(ref) ?? [];

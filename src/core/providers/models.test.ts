@@ -5,6 +5,7 @@ import { createHttpFetch } from '../lib/http-fetch.ts';
 import { startModelServer } from '../testing/model-server.ts';
 import { collect, countingIds, modelRequest, userMessage } from '../testing/provider-rig.ts';
 import { createModels } from './models.ts';
+import { findTarget } from './references.ts';
 
 function models(config: object, vars: Record<string, string> = {}) {
   const environment = { vars, home: '/home/ann', platform: 'linux' as const };
@@ -39,7 +40,17 @@ test.each([
   ['demo/fix-the-test', { provider: 'demo', id: 'fix-the-test', scripted: true }],
 ])('%s is found', async (ref, info) => {
   const model = await models(CONFIG).resolve(ref);
-  expect(model.ok && model.value.info).toEqual(info);
+  expect(model.ok && model.value.info).toMatchObject(info);
+});
+
+test.each([
+  ['deep', 'high'],
+  ['deep#low', 'low'],
+  ['deep#default', undefined],
+])('the effort that %s sends', (ref, effort) => {
+  const deep = { provider: 'box', id: 'deep', advanced: { reasoning: { effort: 'high' } } };
+  const config = configSchema.parse({ ...CONFIG, models: { ...CONFIG.models, definitions: { deep } } });
+  expect(findTarget(ref, config)?.advanced.reasoning.effort).toBe(effort);
 });
 
 test('the same reference gives the same model, so that connections are used again', async () => {

@@ -1,4 +1,4 @@
-import { splitRef } from '../../shared/model-ref.ts';
+import { PROVIDER_DEFAULT, splitRef } from '../../shared/model-ref.ts';
 import { nearestNames } from '../../shared/nearest.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { type Config, type ModelDefinition, modelDefinitionSchema } from '../config/schema.ts';
@@ -17,7 +17,8 @@ export function findTarget(ref: string, config: Config): ModelDefinition | undef
   const found = alias(base) ?? rawTarget(base, config);
   if (!found || effort === undefined) return found;
   const { advanced } = found;
-  return { ...found, advanced: { ...advanced, reasoning: { ...advanced.reasoning, effort } } };
+  const { effort: _configured, ...others } = advanced.reasoning;
+  return { ...found, advanced: { ...advanced, reasoning: effort === PROVIDER_DEFAULT ? others : { ...others, effort } } };
 }
 
 function rawTarget(ref: string, config: Config): ModelDefinition | undefined {

@@ -1,6 +1,7 @@
 import { ArrowLeft, Check } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { ModelChoice } from '../../../shared/ipc.ts';
+import { PROVIDER_DEFAULT } from '../../../shared/model-ref.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import popup from '../../ui/popup.module.css';
@@ -17,10 +18,10 @@ export interface EffortStepProps {
 /** How hard the model thinks, in its provider's own words. Holds for this session only. */
 export function EffortStep({ model, current, onBack, onTake }: EffortStepProps) {
   const list = useRef<HTMLFieldSetElement>(null);
-  const efforts = [undefined, ...(model.efforts ?? [])];
+  const efforts = effortsOf(model);
   useEffect(() => {
     const buttons = list.current?.querySelectorAll('button');
-    buttons?.[Math.max(0, [undefined, ...(model.efforts ?? [])].indexOf(current))]?.focus();
+    buttons?.[Math.max(0, effortsOf(model).indexOf(current))]?.focus();
   }, [model, current]);
   return (
     <div data-owns-escape="">
@@ -40,13 +41,23 @@ export function EffortStep({ model, current, onBack, onTake }: EffortStepProps) 
             onClick={() => onTake(effort)}
           >
             <span className={styles.mark}>{effort === current ? <Icon of={Check} /> : null}</span>
-            {effort ?? 'Default of the provider'}
+            {wordOf(effort, model)}
           </button>
         ))}
       </fieldset>
       <p className={styles.foot}>For this session. The configuration is not changed.</p>
     </div>
   );
+}
+
+/** What the definition says comes first, as undefined; then what the provider does by itself. */
+function effortsOf(model: ModelChoice): readonly (string | undefined)[] {
+  return [undefined, ...(model.effort === undefined ? [] : [PROVIDER_DEFAULT]), ...(model.efforts ?? [])];
+}
+
+function wordOf(effort: string | undefined, model: ModelChoice): string {
+  if (effort === undefined && model.effort !== undefined) return `As configured: ${model.effort}`;
+  return effort === undefined || effort === PROVIDER_DEFAULT ? 'Default of the provider' : effort;
 }
 
 function moveFocus(event: KeyboardEvent<HTMLFieldSetElement>): void {
