@@ -1,8 +1,13 @@
+import { findRun, findRuns } from './find-run.ts';
+
 const LISTED = 5;
 const SAMPLE = 120;
+/** Comparisons up to which the built-in search is faster, even where it has to compare everything. */
+const FEW = 50_000_000;
 
 /** Start of every occurrence, not overlapping. */
 export function occurrences(text: string, wanted: string): readonly number[] {
+  if (text.length * wanted.length > FEW) return findRuns(text, wanted);
   const found: number[] = [];
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) found.push(at);
   return found;
@@ -26,7 +31,7 @@ export function describeMiss(text: string, wanted: string, name = 'old_string'):
   const sought = wanted.split('\n');
   const shifted = findTrimmed(lines, sought);
   if (shifted !== undefined) return `${name} was not found; ${describeShift({ lines, sought, at: shifted, name })}`;
-  const anchor = sought.map((line) => line.trim()).find((line) => line.length > 2);
+  const anchor = anchorOf(lines, sought);
   const near = anchor === undefined ? [] : linesWith(lines, anchor);
   if (near.length === 0) return `${name} was not found, and no line of it is in the file; read the file again`;
   const shown = near.slice(0, LISTED).map((line) => `\n    line ${line + 1}: ${sample(lines[line] ?? '')}`);
@@ -37,10 +42,19 @@ export function describeMiss(text: string, wanted: string, name = 'old_string'):
 function findTrimmed(lines: readonly string[], sought: readonly string[]): number | undefined {
   const trimmed = sought.map((line) => line.trim());
   if (trimmed.every((line) => line === '')) return undefined;
-  for (let at = 0; at + trimmed.length <= lines.length; at += 1) {
-    if (trimmed.every((line, index) => line === (lines[at + index] ?? '').trim())) return at;
-  }
-  return undefined;
+  const at = findRun(
+    lines.map((line) => line.trim()),
+    trimmed,
+  );
+  return at < 0 ? undefined : at;
+}
+
+/** The line of the text that is looked for in the file: one that is there, else one that may be part of a line there. */
+function anchorOf(lines: readonly string[], sought: readonly string[]): string | undefined {
+  const there = new Set(lines.map((line) => line.trim()));
+  const trimmed = sought.map((line) => line.trim());
+  const present = trimmed.filter((line) => line !== '' && there.has(line));
+  return present.find((line) => line.length > 2) ?? present[0] ?? trimmed.find((line) => line.length > 2);
 }
 
 interface Shift {
@@ -63,7 +77,8 @@ function describeShift({ lines, sought, at, name }: Shift): string {
 }
 
 function linesWith(lines: readonly string[], anchor: string): readonly number[] {
-  return lines.flatMap((line, index) => (line.includes(anchor) ? [index] : []));
+  const same = lines.flatMap((line, index) => (line.trim() === anchor ? [index] : []));
+  return same.length > 0 ? same : lines.flatMap((line, index) => (line.includes(anchor) ? [index] : []));
 }
 
 function indentOf(line: string): string {

@@ -20,16 +20,16 @@ export function applyHunks(text: string, hunks: readonly Hunk[]): Result<string,
 }
 
 function changeLines(lines: readonly string[], hunks: readonly Hunk[]): Result<readonly string[], string> {
-  const out: string[] = [];
+  const out: (readonly string[])[] = [];
   let done = 0;
   for (const hunk of hunks) {
     const place = findHunk(lines, hunk, done);
     if (!place.ok) return place;
     const { start, old } = place.value;
-    out.push(...lines.slice(done, start), ...newLines(hunk.lines, lines.slice(start, start + old)));
+    out.push(lines.slice(done, start), newLines(hunk.lines, lines.slice(start, start + old)));
     done = start + old;
   }
-  return ok([...out, ...lines.slice(done)]);
+  return ok([...out, lines.slice(done)].flat());
 }
 
 interface Place {

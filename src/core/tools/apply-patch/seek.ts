@@ -1,3 +1,5 @@
+import { findRun } from '../find-run.ts';
+
 const PUNCTUATION: readonly (readonly [RegExp, string])[] = [
   [/[\u2010-\u2015\u2212]/g, '-'],
   [/[\u2018-\u201b]/g, "'"],
@@ -22,11 +24,12 @@ export interface SeekOptions {
 /** Index of the first place at or after `from` where the lines stand; a stricter comparison anywhere beats a lenient one before it. */
 export function seek(lines: readonly string[], wanted: readonly string[], { from, atEnd = false }: SeekOptions): number | undefined {
   const last = lines.length - wanted.length;
+  if (last < from) return undefined;
   for (const look of LADDER) {
     const sought = wanted.map(look);
-    const isAt = (start: number) => sought.every((line, index) => look(lines[start + index] ?? '') === line);
-    if (atEnd && last >= from && isAt(last)) return last;
-    for (let start = from; start <= last; start += 1) if (isAt(start)) return start;
+    if (atEnd && sought.every((line, index) => look(lines[last + index] ?? '') === line)) return last;
+    const start = findRun(lines.slice(from).map(look), sought);
+    if (start >= 0) return from + start;
   }
   return undefined;
 }
