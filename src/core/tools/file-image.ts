@@ -11,16 +11,25 @@ export interface FileImage {
   readonly hash: string;
 }
 
-export type Found = { readonly type: 'file'; readonly image: FileImage } | { readonly type: 'missing' } | { readonly type: 'not_file' };
+export type Found = { readonly type: 'file'; readonly image: FileImage } | { readonly type: 'missing' } | Unfit;
+
+/** What is there and cannot be changed; `why` is a clause about it. */
+interface Unfit {
+  readonly type: 'not_file';
+  readonly why: string;
+}
 
 /** Above this a file is not text to edit. */
 const MAX_BYTES = 64 * 1024 * 1024;
+const SNIFFED = 8_192;
 const NEW_FILE_MODE = 0o644;
 
 export async function loadImage(path: string): Promise<Found> {
   try {
     const stats = await stat(path);
-    if (!stats.isFile() || stats.size > MAX_BYTES) return { type: 'not_file' };
+    if (stats.isDirectory()) return unfit('it is a folder');
+    if (!stats.isFile()) return unfit('it is not a regular file');
+    if (stats.size > MAX_BYTES) return unfit(`it has ${stats.size} bytes, and files of more than 64 MiB are not changed; use bash for it`);
     const handle = await openReal(path);
     try {
       return { type: 'file', image: imageOf(await handle.readFile(), stats.mode & 0o7777) };
@@ -30,8 +39,23 @@ export async function loadImage(path: string): Promise<Found> {
   } catch (failure) {
     const errno = errnoOf(failure);
     if (errno === 'ENOENT' || errno === 'ENOTDIR') return { type: 'missing' };
+    if (errno === 'EACCES' || errno === 'EPERM') return unfit('it cannot be read: permission denied');
+    if (errno === 'ELOOP') return unfit('it leads elsewhere by now: something that runs changed it');
     throw failure;
   }
+}
+
+function unfit(why: string): Unfit {
+  return { type: 'not_file', why };
+}
+
+/** Why a file without text cannot be changed as text. */
+export function describeNoText({ bytes }: FileImage): string {
+  return isBinary(bytes) ? 'it is a binary file' : 'it is not UTF-8 text; convert it first, for example with iconv';
+}
+
+function isBinary(bytes: Buffer): boolean {
+  return bytes.subarray(0, SNIFFED).includes(0);
 }
 
 function imageOf(bytes: Buffer, mode: number): FileImage {
@@ -44,7 +68,7 @@ export function imageOfText(text: string, mode = NEW_FILE_MODE): FileImage {
 }
 
 function decode(bytes: Buffer): string | undefined {
-  if (bytes.subarray(0, 8_192).includes(0)) return undefined;
+  if (isBinary(bytes)) return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

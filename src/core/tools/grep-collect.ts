@@ -23,6 +23,29 @@ export function pathOfBegin(json: string): string {
   return textOf((JSON.parse(json) as { readonly data: { readonly path: z.infer<typeof textSchema> } }).data.path);
 }
 
+const SUBMATCHES = '"submatches":[';
+const START = '"start":';
+
+/**
+ * A very long line of JSON with no more of it than is used here: of a matching line of megabytes, ripgrep names every place. Quotes in texts are
+ * escaped, so what is looked for stands nowhere else.
+ */
+export function shortenEvent(bytes: Buffer): string {
+  const places = bytes.indexOf(SUBMATCHES);
+  if (places >= 0) {
+    const at = bytes.indexOf(START, places);
+    const start = at < 0 ? undefined : /^\d+/.exec(bytes.toString('latin1', at + START.length, at + START.length + 20))?.[0];
+    const submatches = start === undefined ? '' : `{${START}${start}}`;
+    return `${bytes.toString('utf8', 0, places)}${SUBMATCHES}${submatches}]}}`;
+  }
+  const type = bytes.toString('latin1', 0, KIND_BYTES).includes('"match"') ? 'match' : 'context';
+  return JSON.stringify({ type, data: { lines: { text: TOO_LONG }, line_number: null, submatches: [] } });
+}
+
+/** Enough of a line of JSON to hold its kind. */
+const KIND_BYTES = 20;
+const TOO_LONG = '[a line of more than 16 MiB, which is not shown]';
+
 /** `column` is set on matches: 1-based, in characters. */
 export interface FoundLine {
   readonly number: number;

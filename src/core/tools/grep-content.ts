@@ -1,6 +1,6 @@
 import { mapLimited } from '../lib/map-limited.ts';
 import { hashFile } from './file-hash.ts';
-import { type FoundFile, type FoundLine, GrepCollector, pathOfBegin } from './grep-collect.ts';
+import { type FoundFile, type FoundLine, GrepCollector, pathOfBegin, shortenEvent } from './grep-collect.ts';
 import { foundPath, type GrepSearch, searchArgs } from './grep-filters.ts';
 import { DEFAULT_RESULTS } from './grep-input.ts';
 import { InPathOrder } from './grep-order.ts';
@@ -39,6 +39,7 @@ export async function grepContent(grep: GrepSearch, context: ToolContext): Promi
       separator: '\n',
       take: (line) => order.take(line),
       pass: (bytes, start) => order.pass(bytes, start),
+      shorten: shortenEvent,
     },
     context,
   );

@@ -36,8 +36,9 @@ function describeFiles({ request, target }: GrepSearch, context: ToolContext, fo
   const offset = request.offset ?? 0;
   const page = found.slice(offset, offset + (request.head_limit ?? DEFAULT_RESULTS));
   const more = found.length > offset + page.length;
-  const total = page.length < found.length ? [`matches ${found.length}`] : [];
-  const lines = page.length === 0 ? ['No match.'] : [...page, ...(more ? [`next_offset ${offset + page.length}`] : []), ...total];
+  const total = page.length > 0 && page.length < found.length ? [`matches ${found.length}`] : [];
+  const nothing = found.length === 0 ? 'No match.' : `There are only ${found.length} files.`;
+  const lines = page.length === 0 ? [nothing] : [...page, ...(more ? [`next_offset ${offset + page.length}`] : []), ...total];
   const { pattern } = request;
   return success(lines.join('\n'), { kind: 'grep', pattern, path: context.display(target), matches, files: found.length, more });
 }

@@ -6,6 +6,7 @@ import { grepFilters } from './grep-filters.ts';
 import { type GrepInput, grepInput } from './grep-input.ts';
 import type { SearchDeps } from './listing.ts';
 import { describeOpenFailure } from './missing-file.ts';
+import { failure } from './outcome.ts';
 import { realStats } from './real-file.ts';
 import type { Tool, ToolContext, ToolOutcome } from './tool.ts';
 
@@ -27,7 +28,9 @@ export function createGrep(deps: SearchDeps): Tool {
 async function grep(request: GrepInput, context: ToolContext, deps: SearchDeps): Promise<ToolOutcome> {
   const target = context.resolve(request.path ?? '.');
   try {
-    const isFolder = (await realStats(target)).isDirectory();
+    const stats = await realStats(target);
+    const isFolder = stats.isDirectory();
+    if (!isFolder && !stats.isFile()) return failure('tool_failed', `${context.display(target)} is not a regular file.`);
     const search = planSearch(target, isFolder, deps.excludes);
     const filters = grepFilters(request, isFolder ? target : search.cwd, search);
     const common = { request, target, search, filters, program: await deps.program() };

@@ -32,7 +32,7 @@ test('lines that are nearly there tens of thousands of times are looked for once
 });
 
 test('a patch changes a file of very many lines', () => {
-  const lines: readonly PatchLine[] = [
+  const lines: PatchLine[] = [
     { sign: ' ', text: 'x' },
     { sign: '-', text: 'y' },
   ];

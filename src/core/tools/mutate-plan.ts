@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { mapLimited } from '../lib/map-limited.ts';
-import { type FileImage, type Found, imageOfText, loadImage } from './file-image.ts';
+import { describeNoText, type FileImage, type Found, imageOfText, loadImage } from './file-image.ts';
 import { describeAmbiguity, describeMiss, inLineEndsOf, occurrences } from './match.ts';
 import { type EditOperation, type Operation, type PlanOperation, pathsOf } from './mutate-input.ts';
 
@@ -110,10 +110,10 @@ export class MutatePlan {
   async #write(operation: Operation & { readonly type: 'create' | 'write' }): Promise<void> {
     const path = this.#options.resolve(operation.path);
     const slot = await this.#slot(path);
-    if (slot.before.type === 'not_file') throw new Refusal('it is a folder, or not an ordinary file');
+    if (slot.before.type === 'not_file') throw new Refusal(slot.before.why);
     if (operation.type === 'create' && slot.now) throw new Refusal('it exists already; use write to overwrite it, or replace');
     if (operation.file_hash !== undefined) this.#checkHash(slot, operation.file_hash);
-    if (slot.now && slot.now.text === undefined) throw new Refusal('it is a binary file');
+    if (slot.now && slot.now.text === undefined) throw new Refusal(describeNoText(slot.now));
     if (!slot.now) await this.#checkFolder(path);
     slot.now = imageOfText(operation.content, slot.now?.mode);
     checkAssertions(slot.now, operation);
@@ -125,7 +125,7 @@ export class MutatePlan {
     if (slot.before.type === 'file' && operation.file_hash === undefined && !this.#options.observed(path)) {
       throw new Refusal('it was not read in this session; read it first, or give the file_hash that grep showed');
     }
-    if (slot.now.text === undefined) throw new Refusal('it is a binary file, or not UTF-8');
+    if (slot.now.text === undefined) throw new Refusal(describeNoText(slot.now));
     const { text, count } = replaceIn(slot.now.text, operation);
     slot.now = imageOfText(text, slot.now.mode);
     checkAssertions(slot.now, operation);
@@ -134,7 +134,7 @@ export class MutatePlan {
 
   async #edit({ path, edit }: EditOperation): Promise<void> {
     const slot = await this.#existing(path, undefined);
-    if (slot.now.text === undefined) throw new Refusal('it is a binary file, or not UTF-8');
+    if (slot.now.text === undefined) throw new Refusal(describeNoText(slot.now));
     const edited = edit(slot.now.text);
     if (!edited.ok) throw new Refusal(edited.error);
     slot.now = imageOfText(edited.value, slot.now.mode);
@@ -154,7 +154,7 @@ export class MutatePlan {
 
   async #existing(path: string, hash: string | undefined): Promise<Slot & { now: FileImage }> {
     const slot = await this.#slot(this.#options.resolve(path));
-    if (slot.before.type === 'not_file') throw new Refusal('it is a folder, or not an ordinary file');
+    if (slot.before.type === 'not_file') throw new Refusal(slot.before.why);
     if (!slot.now) throw new Refusal('it does not exist');
     if (hash !== undefined) this.#checkHash(slot, hash);
     return slot as Slot & { now: FileImage };

@@ -150,8 +150,8 @@ test('in a file of mixed line ends text is taken byte for byte', async () => {
 
 test.each([
   [{ type: 'create', path: 'no/such/a', content: '' }, 'the folder no/such does not exist; make it with bash first'],
-  [{ type: 'write', path: 'dir', content: '' }, 'it is a folder, or not an ordinary file'],
-  [{ type: 'delete_file', path: 'dir' }, 'it is a folder, or not an ordinary file'],
+  [{ type: 'write', path: 'dir', content: '' }, 'it is a folder'],
+  [{ type: 'delete_file', path: 'dir' }, 'it is a folder'],
   [{ type: 'move', from: 'bin', to: 'text' }, 'text exists already; move never overwrites'],
   [{ type: 'write', path: 'bin', content: '' }, 'it is a binary file'],
   [{ type: 'replace', path: 'bin', old_string: 'a', new_string: 'b', file_hash: '9f64a747' }, 'file_hash'],
@@ -165,7 +165,7 @@ test.each([
 test('bytes that are not UTF-8 are never rewritten, but can be moved', async () => {
   const bytes = Buffer.from([0x61, 0xff, 0x0a]);
   const { project } = await makeRig({ latin: bytes });
-  expect((await mutate(await replace('latin', 'a', 'b')))?.text).toContain('it is a binary file, or not UTF-8');
+  expect((await mutate(await replace('latin', 'a', 'b')))?.text).toContain('it is not UTF-8 text');
   await mutate({ type: 'move', from: 'latin', to: 'moved' });
   expect(await readFile(join(project, 'moved'))).toEqual(bytes);
 });

@@ -7,7 +7,8 @@ import { checked, whileHeld } from '../lib/held-folder.ts';
  * a command that runs beside may have put a link in the place of a folder. What is opened cannot change its place any more.
  */
 export async function openReal(path: string): Promise<FileHandle> {
-  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  // A pipe in the place of a file is not waited for.
+  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   return checked(handle, path);
 }
 

@@ -133,7 +133,7 @@ test('when one section does not fit nothing is changed, and every reason is give
     '2. edit a: the hunk at line 6 of the patch was not found, and no line of it is in the file; read the file again',
     '3. edit b: the hunk at line 10 of the patch stands at line 1, before what an earlier hunk or anchor named; hunks must be in the order of the file',
     '4. create b: it exists already; use write to overwrite it, or replace (probably because an earlier operation on this file failed)',
-    '5. delete_file folder: it is a folder, or not an ordinary file',
+    '5. delete_file folder: it is a folder',
   ]);
   expect(await readFile(join(project, 'b'), 'utf8')).toBe('x\ny\n');
 });
