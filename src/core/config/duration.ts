@@ -12,7 +12,8 @@ export const durationSchema = z
 export const waitSchema = z
   .string()
   .regex(/^(never|\d+(\.\d+)?(ms|s|m|h|d))$/, 'a duration such as 30s, 5m or 1h, or never')
-  .transform((text) => (text === 'never' ? text : milliseconds(text)));
+  .transform((text) => (text === 'never' ? text : milliseconds(text)))
+  .refine((wait) => wait === 'never' || wait > 0, 'a duration above 0, since nobody could answer in time; never waits for ever');
 
 function milliseconds(text: string): number {
   const [, amount = '0', , name = 'ms'] = /^(\d+(\.\d+)?)(ms|s|m|h|d)$/.exec(text) ?? [];

@@ -44,7 +44,7 @@ export function shortenEvent(bytes: Buffer): string {
 
 /** Enough of a line of JSON to hold its kind. */
 const KIND_BYTES = 20;
-const TOO_LONG = '[a line of more than 16 MiB, which is not shown]';
+const TOO_LONG = '[a line of more than 64 MiB, which is not shown]';
 
 /** `column` is set on matches: 1-based, in characters. */
 export interface FoundLine {

@@ -22,7 +22,7 @@ export interface RipgrepRequest {
 
 /** From here on a piece is long. */
 const LONG = 256 * 1024;
-const KEPT = 16 * 1024 * 1024;
+const KEPT = 64 * 1024 * 1024;
 
 /** Where the ripgrep of this machine lies; in a packaged app it is kept outside the archive. */
 export async function locateRipgrep(): Promise<string> {

@@ -22,7 +22,7 @@ test.each([
     'Nothing was searched: the pattern is too large once it is compiled. Repeat less, such as {1,50}, or give a simpler one.',
   ],
   [{ pattern: '[a' }, expect.stringMatching(/^Nothing was searched: regex parse error:\n.*\n.*\nerror: unclosed character class$/s)],
-  [{ pattern: '(?=a)' }, expect.stringMatching(/^Nothing was searched: regex parse error:[^]*is not supported$/)],
+  [{ pattern: '(?=a)' }, expect.stringMatching(/^Nothing was searched: regex parse error:.*is not supported$/s)],
 ])('what ripgrep refuses is an error with its reason: %j', async (input, text) => {
   const { call } = await makeRig({ a: 'a\nb\n' });
   for (const mode of ['content', 'files_with_matches', 'count']) {
@@ -38,7 +38,7 @@ test('a file that cannot be read does not hide what is in the others', async () 
 });
 
 test('a line of megabytes in which every character matches is one match', async () => {
-  const { call } = await makeRig({ long: `éé ${'ab'.repeat(2_000_000)}\nc\n`, other: 'x\n' });
+  const { call } = await makeRig({ long: `éé ${'ab'.repeat(500_000)}\nc\n`, other: 'x\n' });
   const { text, detail } = await call('grep', { pattern: '[a-z]' });
   expect(text).toMatch(
     /^long \(file_hash [0-9a-f]{8}\)\n1:4: éé (ab){198}a?… \[line cut\]\n2:1: c\n\nother \(file_hash [0-9a-f]{8}\)\n1:1: x$/,
@@ -47,9 +47,9 @@ test('a line of megabytes in which every character matches is one match', async 
 });
 
 test('of a line that is too long to be held the number of matches is true', async () => {
-  const { call } = await makeRig({ long: `a${'b'.repeat(17 * 1024 * 1024)}\n`, other: 'a\n' });
+  const { call } = await makeRig({ long: `a${'b'.repeat(65 * 1024 * 1024)}\n`, other: 'a\n' });
   const { text, detail } = await call('grep', { pattern: 'ab?' });
-  expect(text).toMatch(/^long \(.*\)\n1:1: \[a line of more than 16 MiB, which is not shown\]\n\nother \(.*\)\n1:1: a$/);
+  expect(text).toMatch(/^long \(.*\)\n1:1: \[a line of more than 64 MiB, which is not shown\]\n\nother \(.*\)\n1:1: a$/);
   expect(detail).toMatchObject({ matches: 2, files: 2 });
 });
 

@@ -39,6 +39,15 @@ describe('a call that fails with the same arguments', () => {
     expect([count(round(FAIL, FAIL), round(FAIL, FAIL)), count(round(FAIL, FAIL, FAIL, FAIL))]).toEqual([4, 4]);
   });
 
+  it('is counted by itself when others fail beside it', () => {
+    const other: Sketch = ['bash', '{"command": "make test"}', 'failed'];
+    const both = round(FAIL, other);
+    expect([count(both, both), count(both, both, both)]).toEqual([undefined, 3]);
+    expect(count(both, round(other, FAIL), both, both, both, both)).toBe(6);
+    expect(count(both, round(FAIL, ['bash', '{"command": "make test"}']), both)).toBe(3);
+    expect(count(both, round(other, ['read', '{}']), both)).toBe(3);
+  });
+
   it.each([
     ['another call', ['bash', '{"command": "make test"}', 'failed']],
     ['the same call of another tool', ['other', FAIL[1], 'failed']],

@@ -20,19 +20,41 @@ interface Outcome {
   readonly at: number;
 }
 
-/** To be asked when a round's results are in. A call is the same with the same tool and arguments; white space between them does not count. */
+/**
+ * To be asked when a round's results are in. A call is the same with the same tool and arguments; white space between them does not count.
+ * Rounds are compared, so that several calls which fail in every round are each counted: what failed in a round is in a row with what failed in
+ * the one before, unless the round also made it succeed.
+ */
 export function stuckCall(conversation: readonly Message[]): StuckCall | undefined {
-  const [last] = outcomesBack(conversation);
-  if (!last?.failed) return undefined;
-  const key = callKey(last.call);
-  let [count, now] = [0, 0];
-  const answer = conversation.findLastIndex((message) => message.role === 'assistant');
-  for (const { call, failed, at } of outcomesBack(conversation)) {
-    if (!failed || callKey(call) !== key) break;
-    count += 1;
-    if (at > answer) now += 1;
+  const rounds = [...roundsBack(conversation)];
+  const [last = []] = rounds;
+  for (const [key, outcome] of new Map(last.map((made) => [callKey(made.call), made]))) {
+    const now = failuresOf(key, last);
+    const end = rounds.findIndex((round) => failuresOf(key, round) === 0);
+    const count = rounds.slice(0, end < 0 ? rounds.length : end).reduce((sum, round) => sum + failuresOf(key, round), 0);
+    if (Math.floor(count / LIMIT) > Math.floor((count - now) / LIMIT)) return { call: outcome.call, count, text: outcome.text };
   }
-  return Math.floor(count / LIMIT) > Math.floor((count - now) / LIMIT) ? { call: last.call, count, text: last.text } : undefined;
+  return undefined;
+}
+
+/** How often a call failed in a round; not at all when it also succeeded. */
+function failuresOf(key: string, round: readonly Outcome[]): number {
+  const made = round.filter(({ call }) => callKey(call) === key);
+  return made.every(({ failed }) => failed) ? made.length : 0;
+}
+
+/** The results of each answer since the last word of the person, the newest answer first, and of one answer the newest result first. */
+function* roundsBack(conversation: readonly Message[]): Generator<readonly Outcome[], void> {
+  let round: Outcome[] = [];
+  for (const outcome of outcomesBack(conversation)) {
+    const [newest] = round;
+    if (newest && conversation.slice(outcome.at, newest.at).some(({ role }) => role === 'assistant')) {
+      yield round;
+      round = [];
+    }
+    round.push(outcome);
+  }
+  if (round.length > 0) yield round;
 }
 
 /** The same for calls that do the same. */
