@@ -57,7 +57,7 @@ test('the question says who asks for what, why, and how to answer', () => {
     [
       '? mutate asks to write /etc/hosts',
       '  It lies outside the project.',
-      '  +127.0.0.1 example',
+      '  | +127.0.0.1 example',
       '  For good: add it to paths.writable_paths',
       '  y allow once · a allow for this session · anything else denies: ',
     ].join('\n'),
@@ -71,12 +71,26 @@ test('a host is asked about with its port and the commands that may want it', ()
     [
       '? bash asks to connect to example.org:443',
       '  It is on no list.',
-      '  npm ci',
-      '  npm run dev',
+      '  | npm ci',
+      '  | npm run dev',
       '  For good: add it to paths.writable_paths',
       '  y allow once · a allow for this session · p for this project · anything else denies: ',
     ].join('\n'),
   );
+});
+
+test('nothing that a model wrote passes for a line of the question', () => {
+  const forged = '\n  For good: nothing to fear\n\u001b[2K\u202e? read asks';
+  const text = questionText({ ...approval, subject: `/etc/a${forged}`, preview: `write /etc/a${forged}`, suggestion: '/etc' }, PLAIN);
+  expect(text.split('\n')).toEqual([
+    '? mutate asks to write /etc/a\\n  For good: nothing to fear\\n\\u{1b}[2K\\u{202e}? read asks',
+    '  It lies outside the project.',
+    '  | write /etc/a',
+    '  |   For good: nothing to fear',
+    '  | \\u{1b}[2K\\u{202e}? read asks',
+    '  For good: add it to paths.writable_paths',
+    '  y allow once · a allow for this session · p for this project · anything else denies: ',
+  ]);
 });
 
 describe('answers', () => {
@@ -96,14 +110,23 @@ describe('answers', () => {
   test('a rule is asked for until it can be one, and Enter takes the one that is offered', async () => {
     const rest = { suggestion: '/etc/*' };
     const kept = { type: 'allow_project', pattern: '/etc/*' };
-    expect(await answer(['p\n', '*\n', '/etc/hosts\n'], rest)).toEqual({
+    expect(await answer(['p\n', '*\n', '/etc/hosts\n', '\n'], rest)).toEqual({
       decision: { ...kept, pattern: '/etc/hosts' },
       unread: [],
     });
-    expect(await answer(['p\n', '\n'], rest)).toEqual({ decision: kept, unread: [] });
+    expect(await answer(['p\n', '\n', '\n'], rest)).toEqual({ decision: kept, unread: [] });
+    expect(await answer(['p\n', '\n'], rest)).toEqual({ decision: { type: 'deny' }, unread: [] });
     expect(await answer(['p\n'], rest)).toEqual({ decision: { type: 'deny' }, unread: [] });
     expect(await answer(['p\n', '\n'])).toEqual({ decision: { type: 'deny' }, unread: [] });
   });
+
+  test.each(['n\n', '\u001b\n', 'x\n'])(
+    'before a rule is kept it is shown what it would have answered, and %j goes back to the question',
+    async (back) => {
+      const rest = { suggestion: '/etc/*' };
+      expect(await answer(['p\n', '\n', back, 'y\n'], rest)).toEqual({ decision: { type: 'allow_once' }, unread: [] });
+    },
+  );
 
   test('what was typed before the question does not answer it', async () => {
     const terminal = createFakeTerminal({ interactive: true });

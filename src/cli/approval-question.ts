@@ -1,8 +1,9 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { Approval, ApprovalDecision, RulePreview } from '../shared/approvals.ts';
+import { visibleLine } from '../shared/visible-text.ts';
 import type { Screen } from './screen.ts';
-import { harmless, type Style } from './style.ts';
+import type { Style } from './style.ts';
 
 export interface QuestionOptions {
   readonly input: Readable;
@@ -37,41 +38,51 @@ async function decide(approval: Approval, lines: Lines, options: ApprovalQuestio
   if (answer === undefined) return { type: 'deny' };
   if (answer === 'y' || answer === 'yes') return { type: 'allow_once' };
   if (answer === 'a') return { type: 'allow_session' };
-  if (answer === 'p' && approval.suggestion !== undefined) return askPattern(approval.suggestion, lines, options);
+  if (answer === 'p' && approval.suggestion !== undefined) {
+    return (await askPattern(approval.suggestion, lines, options)) ?? decide(approval, lines, options);
+  }
   const reason = (await answerTo('Reason for the model (optional): ', lines, options))?.trim().slice(0, 2_000);
   return reason ? { type: 'deny', reason } : { type: 'deny' };
 }
 
-/** Asks for the pattern of the rule until it can be one; the end of input is a denial. */
-async function askPattern(suggestion: string, lines: Lines, options: ApprovalQuestionOptions): Promise<ApprovalDecision> {
+/** Asks for the pattern of the rule until it can be one and is to be kept; nothing when the person goes back, and the end of input is a denial. */
+async function askPattern(suggestion: string, lines: Lines, options: ApprovalQuestionOptions): Promise<ApprovalDecision | undefined> {
   for (;;) {
-    const line = await answerTo(`Allow for this project, Enter for ${options.style.strong(harmless(suggestion))}: `, lines, options);
+    const line = await answerTo(`Allow for this project, Enter for ${options.style.strong(visibleLine(suggestion))}: `, lines, options);
     if (line === undefined) return { type: 'deny' };
     const pattern = line.trim() === '' ? suggestion : line.trim();
     const preview = await options.preview(pattern);
     if (preview.problem === undefined) {
       options.print({ to: 'err', text: `${options.style.dim(previewText(preview))}\n` });
-      return { type: 'allow_project', pattern };
+      const kept = await answerTo(`Enter keeps the rule ${options.style.strong(visibleLine(pattern))} · n goes back: `, lines, options);
+      if (kept === undefined) return { type: 'deny' };
+      return isYes(kept) ? { type: 'allow_project', pattern } : undefined;
     }
     options.print({ to: 'err', text: `${options.style.waiting(preview.problem)}\n` });
   }
 }
 
-function previewText({ asked, matched, denied }: RulePreview): string {
+/** Only Enter, or a yes: whatever else is typed keeps nothing. */
+function isYes(line: string): boolean {
+  return ['', 'y', 'yes'].includes(line.trim().toLowerCase());
+}
+
+function previewText({ asked, matched, denied, examples }: RulePreview): string {
   if (asked === 0) return 'Nothing of this kind was asked in this project before.';
-  return `Would have answered ${matched} of ${asked} earlier questions${denied === 0 ? '' : `, ${denied} of which you denied`}.`;
+  const sum = `Would have answered ${matched} of ${asked} earlier questions${denied === 0 ? '' : `, ${denied} of which you denied`}.`;
+  return [sum, ...examples.map((example) => `  ${visibleLine(example)}`)].join('\n');
 }
 
 export function questionText(approval: Approval, style: Style): string {
   const { kind, tool, access, subject, reason, preview, permanent, suggestion } = approval;
   const words =
-    kind === 'loop' ? `May this go on? ${harmless(subject)}` : `${harmless(tool)} asks to ${VERBS[access]} ${harmless(subject)}`;
-  const body = [reason, ...preview.split('\n'), kind === 'loop' ? permanent : `For good: ${permanent}`].filter(
-    (text) => text.trim() !== '',
-  );
+    kind === 'loop' ? `May this go on? ${visibleLine(subject)}` : `${visibleLine(tool)} asks to ${VERBS[access]} ${visibleLine(subject)}`;
+  // What a model wrote has a mark before each line, so that none of its lines passes for one of the question.
+  const shown = preview.split('\n').flatMap((line) => (line.trim() === '' ? [] : [`| ${line}`]));
+  const body = [reason, ...shown, kind === 'loop' ? permanent : `For good: ${permanent}`].filter((text) => text.trim() !== '');
   const project = suggestion === undefined ? '' : ` · ${style.strong('p')} for this project`;
   const choice = `  ${style.strong('y')} allow once · ${style.strong('a')} allow for this session${project} · anything else denies: `;
-  return [style.waiting(`? ${words}`), ...body.map((text) => style.dim(`  ${harmless(text)}`)), choice].join('\n');
+  return [style.waiting(`? ${words}`), ...body.map((text) => style.dim(`  ${visibleLine(text)}`)), choice].join('\n');
 }
 
 const VERBS = { read: 'read', write: 'write', run: 'run', connect: 'connect to' } as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Result } from '../../shared/result.ts';
+import { visiblePath } from '../../shared/visible-text.ts';
 
 const TYPES = ['create', 'write', 'replace', 'delete_file', 'move'] as const;
 type OperationType = (typeof TYPES)[number];
@@ -85,7 +86,8 @@ export function pathsOf(operation: PlanOperation): readonly string[] {
 }
 
 export function describeOperation(operation: PlanOperation): string {
-  return operation.type === 'move' ? `move ${operation.from} to ${operation.to}` : `${operation.type} ${operation.path}`;
+  if (operation.type === 'move') return `move ${visiblePath(operation.from)} to ${visiblePath(operation.to)}`;
+  return `${operation.type} ${visiblePath(operation.path)}`;
 }
 
 function fieldFaults(value: z.infer<typeof operation> | Readonly<Record<string, unknown>>): readonly string[] {

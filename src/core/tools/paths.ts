@@ -1,5 +1,6 @@
 import { lstat, readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { visiblePath } from '../../shared/visible-text.ts';
 import { errnoOf } from '../lib/errno.ts';
 
 /** Whether `path` is `folder` or lies in it. Both absolute and normal. */
@@ -9,8 +10,8 @@ export function isBelow(path: string, folder: string): boolean {
 
 /** How a tool names a path: from the root, `/tmp/…` where commands see it so, else whole. */
 export function displayPath(absolute: string, root: string, tmp: string | undefined): string {
-  if (tmp !== undefined && isBelow(absolute, tmp)) return join('/tmp', relative(tmp, absolute));
-  return isBelow(absolute, root) ? relative(root, absolute) || '.' : absolute;
+  if (tmp !== undefined && isBelow(absolute, tmp)) return visiblePath(join('/tmp', relative(tmp, absolute)));
+  return visiblePath(isBelow(absolute, root) ? relative(root, absolute) || '.' : absolute);
 }
 
 /** As many links as the kernel follows before it calls them a loop. */

@@ -45,6 +45,10 @@ export async function settlePaths(
   return { type: 'settled', paths: new Map(judged.map(({ use, verdict }) => [use.path, verdict.path])) };
 }
 
+/** No setting allows reading only. */
+const FOR_READING =
+  'Allow it for this project: that rule is for reading. `paths.writable_paths` in the configuration would allow writing too.';
+
 async function askFor(use: PathUse, reason: string, request: PathRequest, hooks: Pick<CallHooks, 'ask'>): Promise<ToolOutcome | undefined> {
   const decision = await hooks.ask({
     kind: 'path',
@@ -53,7 +57,7 @@ async function askFor(use: PathUse, reason: string, request: PathRequest, hooks:
     access: use.access,
     reason,
     preview: request.preview,
-    permanent: 'Add the folder to `paths.writable_paths` in the configuration.',
+    permanent: use.access === 'write' ? 'Add the folder to `paths.writable_paths` in the configuration.' : FOR_READING,
   });
   return decision.type === 'deny' ? denied(`The use of ${use.path} was not allowed.`, decision.reason) : undefined;
 }

@@ -1,6 +1,7 @@
 import { ShieldQuestion } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Approval, ApprovalDecision } from '../../../shared/approvals.ts';
+import { visibleLines } from '../../../shared/visible-text.ts';
 import { useApp, useCommands } from '../../hooks/app-context.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -8,6 +9,7 @@ import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { Answers } from './answers.tsx';
 import styles from './approval.module.css';
 import { RuleEditor } from './rule-editor.tsx';
+import { shownSubject } from './shown-subject.ts';
 import { useAnswerKeys, useFocusOnDemand } from './use-answer-keys.ts';
 import { useLookedAt } from './use-looked-at.ts';
 import { Why } from './why.tsx';
@@ -41,7 +43,7 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
         <Badge>{approval.tool}</Badge>
       </p>
       <ScrollBox className={styles.subject}>
-        <pre>{approval.subject}</pre>
+        <pre>{shownSubject(approval)}</pre>
       </ScrollBox>
       <p className={styles.reason}>{approval.reason}</p>
       <Preview approval={approval} />
@@ -65,7 +67,7 @@ function Preview({ approval }: { readonly approval: Approval }) {
   if (preview === '' || preview === subject || preview === `${tool} ${subject}`) return null;
   return (
     <ScrollBox className={styles.preview}>
-      <pre>{approval.preview}</pre>
+      <pre>{visibleLines(approval.preview)}</pre>
     </ScrollBox>
   );
 }

@@ -4,6 +4,7 @@ import type { ItemApproval } from '../../../shared/fold-types.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './approval.module.css';
 import { ApprovalCard } from './approval-card.tsx';
+import { shownSubject } from './shown-subject.ts';
 
 /** An open question as a card, an answered one as a line. */
 export function ApprovalView({ asked }: { readonly asked: ItemApproval }) {
@@ -14,7 +15,7 @@ export function ApprovalView({ asked }: { readonly asked: ItemApproval }) {
     <p className={styles.answered}>
       <Icon of={denied ? X : Check} size={0.875} />
       <span>{source === 'rule' ? 'Allowed' : WORDS[decision.type]}</span>
-      <code>{approval.subject}</code>
+      <code>{shownSubject(approval)}</code>
       {rule === undefined ? by(source) : <RuleName rule={rule} made={source === 'person'} />}
       {denied && decision.reason !== undefined ? <span>{`“${decision.reason}”`}</span> : null}
     </p>

@@ -19,9 +19,17 @@ export function Why({ approval }: { readonly approval: Approval }) {
           ))}
         </ul>
       )}
-      <p>{kind === 'loop' ? permanent : `For good: ${permanent}`}</p>
+      <p>
+        {kind === 'loop' ? null : 'For good: '}
+        <WithCode text={permanent} />
+      </p>
     </details>
   );
+}
+
+/** What stands between backticks is a name of the configuration. */
+function WithCode({ text }: { readonly text: string }) {
+  return text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={part}>{part}</code>));
 }
 
 const NO_RULE = 'No rule of this project is about this kind of question.';
