@@ -18,3 +18,16 @@ test('keys of Codex stand at Codex only, and what is not offered says why', () =
     'models.definitions.m.advanced.codex: belongs to models of a provider of the type codex.',
   ]);
 });
+
+test('a time limit of a tool that is not there names the nearest one; own tools and those of servers have limits as well', () => {
+  const config = configSchema.parse({
+    limits: { tool_timeouts: { bahs: '5s', bash: '5s', mcp__box__look: '5s', lsp_hover: '5s', ticket: '5s', zzzzzz: '5s' } },
+    tools: { ticket: { exec: './t', description: 'd' } },
+  });
+  expect(crossFaults(config).map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual([
+    'limits.tool_timeouts.bahs: no tool is named "bahs". Did you mean "bash"?',
+    expect.stringMatching(
+      /^limits\.tool_timeouts\.zzzzzz: no tool is named "zzzzzz"\. The tools are advisor, .*, ticket, and mcp__… of servers\.$/,
+    ),
+  ]);
+});

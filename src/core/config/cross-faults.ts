@@ -1,6 +1,6 @@
 import { splitRef } from '../../shared/model-ref.ts';
 import { nearestNames } from '../../shared/nearest.ts';
-import { customToolNameFault } from './custom-tool-names.ts';
+import { BUILTIN_TOOLS, customToolNameFault, isForeignTool } from './custom-tool-names.ts';
 import { isKeyName, KEY_NAME_RULE, keychainName } from './keychain-reference.ts';
 import { ROLES, roleModel } from './profiles.ts';
 import { providerType } from './provider-types.ts';
@@ -21,6 +21,7 @@ export function crossFaults(config: Config): CrossFault[] {
     ...definitionFaults(config),
     ...roleFaults(config),
     ...toolFaults(config),
+    ...timeoutFaults(config),
   ];
 }
 
@@ -96,4 +97,16 @@ function toolFaults({ tools }: Config): CrossFault[] {
     const message = customToolNameFault(name);
     return message === undefined ? [] : [{ path: ['tools', name], message }];
   });
+}
+
+/** Names of tools that nothing offers. What servers offer is not known here. */
+function timeoutFaults({ limits, tools }: Config): CrossFault[] {
+  const names = [...BUILTIN_TOOLS, ...Object.keys(tools)];
+  return Object.keys(limits.tool_timeouts)
+    .filter((name) => !names.includes(name) && !isForeignTool(name))
+    .map((name) => {
+      const [near] = nearestNames(name, names);
+      const advice = near ? `Did you mean "${near}"?` : `The tools are ${names.join(', ')}, and mcp__… of servers.`;
+      return { path: ['limits', 'tool_timeouts', name], message: `no tool is named "${name}". ${advice}` };
+    });
 }

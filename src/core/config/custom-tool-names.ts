@@ -28,3 +28,8 @@ export function customToolNameFault(name: string): string | undefined {
   if (BUILTIN_TOOLS.includes(name)) return 'a built-in tool has this name; choose another.';
   return TAKEN_PREFIX.test(name) ? 'names that begin so belong to tools of MCP and language servers; choose another.' : undefined;
 }
+
+/** Whether a name can be that of a tool of an MCP or language server. */
+export function isForeignTool(name: string): boolean {
+  return TAKEN_PREFIX.test(name);
+}

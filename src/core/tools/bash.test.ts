@@ -83,7 +83,7 @@ test('a time-out ends the command with all it started and keeps what it printed'
   const command = 'echo begun; (setsid sh -c "while :; do date +%N > alive; done") & sleep 60';
   const result = await call('bash', { command, timeout_seconds: 5 });
   expect(result.text).toBe(
-    'exit_code -1\nbegun\nNot finished after 5 s: it and everything it had started was ended. Give a longer timeout_seconds, or run less.',
+    'exit_code -1\nbegun\nNot finished after 5 s: it and everything it had started was ended. Give a longer timeout_seconds (at most 120), or run less.',
   );
   const last = await readFile(join(project, 'alive'), 'utf8');
   await call('bash', { command: 'true' });

@@ -86,6 +86,7 @@ async function bash(request: BashInput, context: ToolContext, options: BashOptio
     command: request.command,
     cwd,
     timeout,
+    longest: options.timeout,
     maxChars: Math.min(request.max_output_chars ?? DEFAULT_CHARS, options.maxOutputBytes - RESERVE),
   });
   return describeEnd(request, context, end);

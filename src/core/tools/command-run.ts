@@ -12,6 +12,8 @@ export interface CommandRequest {
   readonly cwd: string;
   /** Milliseconds. */
   readonly timeout: number;
+  /** The most that any command gets, milliseconds. */
+  readonly longest: number;
   /** Of both streams together. */
   readonly maxChars: number;
 }
@@ -50,7 +52,7 @@ export async function runCommand(context: ToolContext, request: CommandRequest):
     const captured = await capture(started, context, request.maxChars);
     const { code } = await started.exited;
     const removed = context.sandbox.settle(context.decision);
-    const note = signal.aborted && code === null ? stopNote(context.signal.aborted, request.timeout) : undefined;
+    const note = signal.aborted && code === null ? stopNote(context.signal.aborted, request) : undefined;
     const killed = code === null && note === undefined;
     return { exitCode: note === undefined ? exitCodeOf(code) : undefined, killed, ...captured, note, removed };
   } finally {
@@ -72,9 +74,13 @@ function notStarted(note: string): CommandEnd {
   return { exitCode: undefined, killed: false, stdout: '', stderr: '', truncated: false, artifact: undefined, note, removed: [] };
 }
 
-function stopNote(stopped: boolean, timeout: number): string {
+function stopNote(stopped: boolean, { timeout, longest }: CommandRequest): string {
   if (stopped) return 'Stopped before it ended; everything it had started was ended too.';
-  return `Not finished after ${timeout / 1_000} s: it and everything it had started was ended. Give a longer timeout_seconds, or run less.`;
+  const advice =
+    timeout < longest
+      ? `Give a longer timeout_seconds (at most ${longest / 1_000}), or run less`
+      : 'That is the longest that limits.tool_timeouts.bash allows: run less, or run it with background';
+  return `Not finished after ${timeout / 1_000} s: it and everything it had started was ended. ${advice}.`;
 }
 
 /** A shell that was killed by a signal of its own has no code; 137 is what shells report for that. */

@@ -95,6 +95,7 @@ test.each([
     'The arguments of read do not fit:\n- path: is required (string)\n- limit: must be of type number',
     'invalid_input',
   ],
+  ['grep', `{"pattern": ${'['.repeat(9_000)}${']'.repeat(9_000)}}`, expect.stringContaining('nested more than 64 deep'), 'invalid_input'],
   ['grep', '{"pattern": "a\\u0000b"}', NO_NUL('grep', 'pattern'), 'invalid_input'],
   ['glob', '{"pattern": "*", "path": "a\\u0000"}', NO_NUL('glob', 'path'), 'invalid_input'],
   ['bash', '{"command": "echo \\u0000"}', NO_NUL('bash', 'command'), 'invalid_input'],

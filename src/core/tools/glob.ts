@@ -1,12 +1,17 @@
 import { relative } from 'node:path';
 import { z } from 'zod';
 import { defineTool } from './define-tool.ts';
+import { MAX_PATTERN } from './grep-input.ts';
 import { EntryPage, listFiles, pageFields, refuseUnlessFolder, type SearchDeps } from './listing.ts';
 import { pathMatcher } from './path-matcher.ts';
 import type { Tool, ToolContext, ToolOutcome } from './tool.ts';
 
 const input = z.strictObject({
-  pattern: z.string().min(1).describe('Such as **/*.ts or src/{a,b}/*.json; without a slash it matches names at any depth'),
+  pattern: z
+    .string()
+    .min(1)
+    .max(MAX_PATTERN)
+    .describe('Such as **/*.ts or src/{a,b}/*.json; without a slash it matches names at any depth'),
   path: z.string().min(1).optional().describe('Folder to search; default the project'),
   ...pageFields,
 });

@@ -14,10 +14,21 @@ function describe(issue: z.core.$ZodIssue, parameters: Readonly<Record<string, u
       return `${where}must be one of ${issue.values.map(String).join(', ')}`;
     case 'invalid_type':
       return issue.input === undefined ? `${where}is required (${issue.expected})` : `${where}must be of type ${issue.expected}`;
+    case 'too_small':
+      return `${where}must ${issue.origin === 'string' || issue.origin === 'array' ? 'have' : 'be'} ${amount(issue.minimum, issue.origin)} or more`;
+    case 'too_big':
+      return `${where}must ${issue.origin === 'string' || issue.origin === 'array' ? 'have' : 'be'} ${amount(issue.maximum, issue.origin)} or less`;
     default:
       return `${where}${issue.message}`;
   }
 }
+
+function amount(limit: number | bigint, origin: string): string {
+  const [one, many] = UNITS[origin] ?? ['', ''];
+  return `${limit} ${limit === 1 ? one : many}`.trimEnd();
+}
+
+const UNITS: Readonly<Record<string, readonly [string, string]>> = { string: ['character', 'characters'], array: ['entry', 'entries'] };
 
 /** `operations[0].path` */
 export function formatPath(path: readonly PropertyKey[]): string {

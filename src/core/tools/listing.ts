@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
+import { visiblePath } from '../../shared/visible-text.ts';
 import { type ExcludeOptions, planSearch } from './excludes.ts';
 import { describeOpenFailure } from './missing-file.ts';
 import { failure, success } from './outcome.ts';
@@ -47,7 +48,7 @@ export class EntryPage {
   /** False once nothing further can matter. */
   add(entry: string): boolean {
     this.#seen += 1;
-    if (this.#seen > this.#offset && !this.hasMore) this.entries.push(entry);
+    if (this.#seen > this.#offset && !this.hasMore) this.entries.push(visiblePath(entry));
     return !this.hasMore;
   }
 

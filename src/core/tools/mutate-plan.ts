@@ -109,6 +109,7 @@ export class MutatePlan {
 
   async #write(operation: Operation & { readonly type: 'create' | 'write' }): Promise<void> {
     const path = this.#options.resolve(operation.path);
+    if (operation.path.endsWith('/')) throw new Refusal('it ends in /, and a file cannot; folders are made with bash');
     const slot = await this.#slot(path);
     if (slot.before.type === 'not_file') throw new Refusal(slot.before.why);
     if (operation.type === 'create' && slot.now) throw new Refusal('it exists already; use write to overwrite it, or replace');

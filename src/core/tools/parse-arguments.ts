@@ -3,6 +3,8 @@ import { describeFaults, formatPath } from './input-faults.ts';
 import type { Tool } from './tool.ts';
 
 const AROUND = 30;
+const MAX_DEPTH = 64;
+const NUL = 'holds a NUL character (\\u0000), which no tool takes';
 
 /** The checked input of a call, or what is wrong with it. A call without any text is one without arguments. */
 export function parseArguments(tool: Tool, text: string): Result<unknown, string> {
@@ -12,20 +14,20 @@ export function parseArguments(tool: Tool, text: string): Result<unknown, string
   } catch (failure) {
     return err(`The arguments of ${tool.name} are not valid JSON${whereFailed(text, failure)}. Nothing was done; send the call again.`);
   }
-  const nul = placeOfNul(value);
-  if (nul !== undefined)
-    return err(`The arguments of ${tool.name} do not fit:\n- ${nul}holds a NUL character (\\u0000), which no tool takes`);
+  const fault = placeOfFault(value);
+  if (fault !== undefined) return err(`The arguments of ${tool.name} do not fit:\n- ${fault}`);
   const parsed = tool.input.safeParse(value, { reportInput: true });
   if (parsed.success) return ok(parsed.data);
   return err(`The arguments of ${tool.name} do not fit:\n${describeFaults(parsed.error, tool.parameters)}`);
 }
 
-/** Where the first text with a NUL stands, as the start of a sentence. Neither commands nor paths nor patterns can hold one. */
-function placeOfNul(value: unknown, path: readonly PropertyKey[] = []): string | undefined {
-  if (typeof value === 'string') return value.includes('\0') ? `${formatPath(path)}: ` : undefined;
+/** The first text with a NUL, which neither commands nor paths nor patterns can hold, or what is nested deeper than any tool asks for. */
+function placeOfFault(value: unknown, path: readonly PropertyKey[] = []): string | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? `${formatPath(path)}: ${NUL}` : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
+  if (path.length > MAX_DEPTH) return `they are nested more than ${MAX_DEPTH} deep, which no tool takes`;
   for (const [key, part] of Object.entries(value)) {
-    const found = placeOfNul(part, [...path, Array.isArray(value) ? Number(key) : key]);
+    const found = placeOfFault(part, [...path, Array.isArray(value) ? Number(key) : key]);
     if (found !== undefined) return found;
   }
   return undefined;

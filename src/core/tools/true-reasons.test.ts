@@ -89,3 +89,33 @@ test.skipIf(process.getuid?.() === 0)('a file that may not be read is told in th
   const { text } = await call('mutate', { operations: [{ type: 'delete_file', path: 'shut' }] });
   expect(text).toContain('1. delete_file shut: it cannot be read: permission denied');
 });
+
+test.each([
+  ['glob', { pattern: '/' }, false, 'No file matches.'],
+  ['glob', { pattern: 'a'.repeat(200_000) }, true, 'pattern: must have 10000 characters or less'],
+  ['grep', { pattern: 'a'.repeat(200_000) }, true, 'pattern: must have 10000 characters or less'],
+  ['grep', { pattern: '' }, true, 'pattern: must have 1 character or more'],
+  ['grep', { pattern: 'a', head_limit: 501 }, true, 'head_limit: must be 500 or less'],
+  ['mutate', { operations: [] }, true, 'operations: must have 1 entry or more'],
+  ['mutate', { operations: JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`) }, true, 'nested more than 64 deep'],
+  ['mutate', { operations: [{ type: 'create', path: 'newdir/', content: '' }] }, true, 'it ends in /, and a file cannot'],
+])('%s tells in plain words what does not fit (%#)', async (tool, input, isError, words) => {
+  const { call } = await makeRig();
+  const outcome = await call(tool, input);
+  expect([outcome.isError, outcome.text]).toEqual([isError, expect.stringContaining(words)]);
+});
+
+test('a name with a line end is one name', async () => {
+  const { call } = await makeRig({ 'a\nb': 'x\n' });
+  expect((await call('ls', {})).text).toContain('"a\\nb"');
+  expect((await call('glob', { pattern: '*b' })).text).toBe('"a\\nb"');
+  const operations = [{ type: 'create', path: 'c\nd', content: '' }];
+  expect((await call('mutate', { operations })).text).toContain('created "c\\nd" (file_hash');
+});
+
+test('a command that met the configured limit is not told to ask for more time', async () => {
+  rig = await createToolRig({ config: { limits: { tool_timeouts: { bash: '1s' } } } });
+  expect((await rig.call('bash', { command: 'sleep 60', timeout_seconds: 100 })).text).toBe(
+    'exit_code -1\nNot finished after 1 s: it and everything it had started was ended. That is the longest that limits.tool_timeouts.bash allows: run less, or run it with background.',
+  );
+});
