@@ -1,13 +1,18 @@
 import type { AssistantBlock } from '../../shared/messages.ts';
+import { PiledText } from '../lib/piled-text.ts';
 import { type CallIds, finishedCall, type GrowingCall } from './growing-call.ts';
 import type { Hidden, HiddenBlock } from './replay.ts';
 import type { Delta } from './retry.ts';
 
-export interface GrowingText {
+export class GrowingText extends PiledText {
   readonly type: 'text' | 'thinking';
-  text: string;
   /** Proof of origin; whole only when the block is. */
   signature?: string;
+
+  constructor(type: GrowingText['type']) {
+    super();
+    this.type = type;
+  }
 }
 
 export type GrowingBlock = GrowingText | GrowingCall | HiddenBlock;
@@ -39,13 +44,13 @@ export class AnswerBlocks {
   append(type: GrowingText['type'], text: unknown): void {
     if (typeof text !== 'string' || text === '') return;
     const last = this.#blocks.at(-1);
-    this.grow(last?.type === type ? last : this.open<GrowingText>({ type, text: '' }), text);
+    this.grow(last?.type === type ? last : this.open(new GrowingText(type)), text);
   }
 
   /** Adds to a block and shows it. Anything but text is ignored. */
   grow(block: GrowingText, text: unknown): void {
     if (typeof text !== 'string' || text === '') return;
-    block.text += text;
+    block.add(text);
     this.show(block, text);
   }
 
@@ -100,8 +105,12 @@ function finishedBlock(block: GrowingBlock, used: CallIds, makeId: () => string)
     case 'tool_call':
       return [finishedCall(block, used, makeId)];
     case 'text':
-      return block.text === '' ? [] : [{ type: 'text', text: block.text }];
     case 'thinking':
-      return block.text === '' ? [] : [{ type: 'thinking', text: block.text, ...(block.signature ? { signature: block.signature } : {}) }];
+      return finishedText(block);
   }
+}
+
+function finishedText({ type, text, signature }: GrowingText): AssistantBlock[] {
+  if (text === '') return [];
+  return [type === 'text' ? { type, text } : { type, text, ...(signature ? { signature } : {}) }];
 }

@@ -1,4 +1,4 @@
-import type { GrowingBlock, GrowingText } from './answer-blocks.ts';
+import { type GrowingBlock, GrowingText } from './answer-blocks.ts';
 import { AnswerDecoder, type AnswerStop } from './answer-decoder.ts';
 import { reportedFailure } from './failure.ts';
 import type { GrowingCall } from './growing-call.ts';
@@ -81,7 +81,7 @@ export class MessagesDecoder extends AnswerDecoder {
   }
 
   #beginText(index: unknown, type: GrowingText['type'], block: WireObject): void {
-    const text = this.content.open<GrowingText>({ type, text: '' });
+    const text = this.content.open(new GrowingText(type));
     this.#open.set(index, text);
     this.content.grow(text, block[type]);
     if (type === 'thinking') this.#sign(text, block.signature);

@@ -1,4 +1,4 @@
-import type { GrowingText } from './answer-blocks.ts';
+import { GrowingText } from './answer-blocks.ts';
 import { AnswerDecoder, type AnswerStop } from './answer-decoder.ts';
 import { reportedFailure } from './failure.ts';
 import type { GrowingCall } from './growing-call.ts';
@@ -65,7 +65,7 @@ export class ResponsesDecoder extends AnswerDecoder {
     this.#items.set(index, growing);
     if (item.type === 'message') {
       if (typeof item.phase === 'string') this.content.open({ type: 'hidden', item: { type: 'phase', phase: item.phase } });
-      growing.block = this.content.open<GrowingText>({ type: 'text', text: '' });
+      growing.block = this.content.open(new GrowingText('text'));
     } else if (item.type === 'function_call') {
       growing.block = this.content.open<GrowingCall>({
         type: 'tool_call',
@@ -100,7 +100,7 @@ export class ResponsesDecoder extends AnswerDecoder {
 
   #text(index: unknown, type: GrowingText['type'], text: unknown): void {
     const item = this.#items.get(index) ?? this.#begin(index, {});
-    item.block ??= this.content.open<GrowingText>({ type, text: '' });
+    item.block ??= this.content.open(new GrowingText(type));
     if (item.block.type !== 'tool_call') this.content.grow(item.block, text);
   }
 

@@ -1,5 +1,6 @@
 import { type Envelope, isLive, type SessionEvent, type Stamped } from '../../shared/events.ts';
 import type { Problem } from '../../shared/problem.ts';
+import { PiledText } from '../lib/piled-text.ts';
 import type { Clock } from '../lib/ports.ts';
 import type { SessionLog } from '../store/session-log.ts';
 import type { Kept, KeptEnd } from './kept.ts';
@@ -32,7 +33,7 @@ export interface PublisherOptions {
 
 export function createPublisher(options: PublisherOptions): Publisher {
   const { log, kept } = options;
-  let open: readonly Stamped[] = [];
+  let open: readonly OpenEvent[] = [];
   let seq = 0;
   let pending = 0;
   let broken = false;
@@ -88,13 +89,22 @@ export function createPublisher(options: PublisherOptions): Publisher {
   };
   const snapshot = (): Shown => {
     const { events, ...base } = kept.end();
-    return { ...base, events: [...events, ...open], seq };
+    return { ...base, events: [...events, ...open.map(soFar)], seq };
   };
   return { emit, cut, kept, snapshot, flush: () => tail };
 }
 
-/** Live events that the next kept event has not replaced yet. */
-function stillOpen(open: readonly Stamped[], { time, event }: Stamped): readonly Stamped[] {
+/** A live event that the next kept event has not replaced yet. */
+interface OpenEvent extends Stamped {
+  /** What it and those that went on from it say. */
+  readonly said?: PiledText;
+}
+
+function soFar({ time, event, said }: OpenEvent): Stamped {
+  return { time, event: said && says(event) ? { ...event, text: said.text } : event };
+}
+
+function stillOpen(open: readonly OpenEvent[], { time, event }: Stamped): readonly OpenEvent[] {
   switch (event.type) {
     case 'compaction.start':
       return [...open.filter((other) => other.event.type !== 'compaction.start'), { time, event }];
@@ -128,18 +138,25 @@ function isOf(event: SessionEvent, child: ChildUpdate['child']): event is ChildU
   return event.type === 'child.update' && event.child === child;
 }
 
-function lastOf(open: readonly Stamped[], child: ChildUpdate['child']): Partial<ChildUpdate> {
+function lastOf(open: readonly OpenEvent[], child: ChildUpdate['child']): Partial<ChildUpdate> {
   return open.map(({ event }) => event).find((event): event is ChildUpdate => isOf(event, child)) ?? {};
 }
 
-function join(open: readonly Stamped[], next: Stamped): readonly Stamped[] {
+function join(open: readonly OpenEvent[], { time, event }: Stamped): readonly OpenEvent[] {
+  if (!says(event)) return [...open, { time, event }];
   const last = open.at(-1);
-  const text = last && joined(last.event, next.event);
-  return text ? [...open.slice(0, -1), { time: next.time, event: text }] : [...open, next];
+  if (!last?.said || !goesOn(last.event, event)) return [...open, { time, event, said: new PiledText(event.text) }];
+  last.said.add(event.text);
+  return [...open.slice(0, -1), { ...last, time }];
 }
 
-function joined(a: SessionEvent, b: SessionEvent): SessionEvent | undefined {
-  if (a.type === 'message.update' && b.type === 'message.update' && a.kind === b.kind) return { ...a, text: a.text + b.text };
-  if (a.type === 'tool.update' && b.type === 'tool.update' && a.call === b.call) return { ...a, text: a.text + b.text };
-  return undefined;
+type SayingEvent = Extract<SessionEvent, { type: 'message.update' | 'tool.update' }>;
+
+function says(event: SessionEvent): event is SayingEvent {
+  return event.type === 'message.update' || event.type === 'tool.update';
+}
+
+function goesOn(a: SessionEvent, b: SayingEvent): boolean {
+  if (a.type === 'message.update' && b.type === 'message.update') return a.kind === b.kind;
+  return a.type === 'tool.update' && b.type === 'tool.update' && a.call === b.call;
 }
