@@ -95,8 +95,8 @@ function withdraw(progress: Progress, { style }: PrinterOptions): Print[] {
 
 function endMessage({ message }: EventOf<'message.end'>, progress: Progress, options: PrinterOptions): Print[] {
   if (message.role === 'user') return userLines(message, options.style);
-  const whole = plainText(message);
-  const late = progress.streamed || whole === '' ? [] : [answer(whole, progress, options)];
+  const untold = progress.streamed ? '' : plainText(message);
+  const late = untold === '' ? [] : [answer(untold, progress, options)];
   progress.streamed = false;
   for (const call of toolCalls(message)) progress.titles.set(call.id, callTitle(call.name, call.arguments));
   return [...late, ...closeLine(progress)];

@@ -12,6 +12,12 @@ export interface Outsourced {
   readonly blobs: readonly Blob[];
 }
 
+/** Whether there is something to move out. */
+export function holdsLong(value: unknown): boolean {
+  if (typeof value === 'string') return value.length > MAX_INLINE;
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsLong);
+}
+
 /** Moves long strings out of the fields of an event, wherever they are. Gives back a copy; the event is not changed. */
 export function moveOut(fields: Readonly<Record<string, unknown>>): Outsourced {
   const references: BlobReference[] = [];

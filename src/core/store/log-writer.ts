@@ -2,7 +2,7 @@ import type { KeptEvent, Stamped } from '../../shared/events.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { Clock } from '../lib/ports.ts';
-import { MAX_INLINE, moveOut } from './blob-fields.ts';
+import { holdsLong, moveOut } from './blob-fields.ts';
 import type { Blob, BlobStore } from './blob-store.ts';
 import type { EventPlaces } from './event-places.ts';
 import { closed, unwritable } from './fs-problem.ts';
@@ -88,10 +88,8 @@ export class LogWriter {
     const base = { id, parent: this.#last, time, type };
     this.#lines += 1;
     this.#last = id;
-    const line = encodeLine({ ...base, data });
-    if (line.length <= MAX_INLINE) return { line, blobs: [] };
+    if (!holdsLong(data)) return { line: encodeLine({ ...base, data }), blobs: [] };
     const outsourced = moveOut(data);
-    if (outsourced.blobs.length === 0) return { line, blobs: [] };
     return { line: encodeLine({ ...base, data: outsourced.data, blobs: [...outsourced.references] }), blobs: outsourced.blobs };
   }
 
