@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { appendFile, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -133,8 +133,11 @@ describe('processes', () => {
     await expect(own.processes.spawn(shell('true'))).rejects.toMatchObject({ code: 'ECANCELED' });
   });
 
-  test('a state folder that cannot be written does not keep commands from running', async () => {
-    const own = await createNodePorts({ vars: { STEINER_HOME: '/dev/null/home' } });
+  test('a ledger that cannot be written does not keep commands from running', async () => {
+    const home = join(folder, 'no-ledger');
+    await mkdir(join(home, 'state'), { recursive: true });
+    await writeFile(join(home, 'state', 'processes'), 'a file in the place of the folder');
+    const own = await createNodePorts({ vars: { STEINER_HOME: home } });
     const child = await own.processes.spawn(shell('exit 3'));
     expect(await child.exited).toEqual({ code: 3, signal: null });
     await own.processes.close();
