@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { configSchema } from '../config/schema.ts';
-import { bubblewrapArgs, type Seen } from './bubblewrap.ts';
+import { argsIn, type Look, type Seen, sandboxView } from './bubblewrap.ts';
 import { limitedCommand } from './limits.ts';
 import { hiddenPaths, type PolicyInput, sandboxPolicy } from './policy.ts';
+import type { SandboxPolicy } from './sandbox.ts';
 
 const SETTINGS = {
   config: configSchema.parse({}).sandbox,
@@ -31,6 +32,10 @@ const INPUT: PolicyInput = {
 
 const COMMAND = { argv: ['true'], cwd: '/home/u/project' } as const;
 
+function argsOf(policy: SandboxPolicy, look: Look): readonly string[] {
+  return argsIn(sandboxView(policy, look), policy, COMMAND);
+}
+
 /** A host with these folders and files. A name with an arrow is a link to the other. */
 function host(folders: readonly string[], files: readonly string[] = [], links: Readonly<Record<string, Seen>> = {}) {
   return (path: string): Seen | undefined => {
@@ -53,7 +58,7 @@ test('the whole line, in order', () => {
     ['/home/u/project/.git/config', '/home/u/.ssh/config', '/home/u/.npmrc'],
   );
   expect(
-    bubblewrapArgs(sandboxPolicy(INPUT), look, COMMAND)
+    argsOf(sandboxPolicy(INPUT), look)
       .join(' ')
       .replace(/ (?=--)/g, '\n')
       .split('\n'),
@@ -88,15 +93,15 @@ test('the whole line, in order', () => {
 
 test('a missing hooks folder is covered, but no folder is made for a repository that is gone', () => {
   const policy = sandboxPolicy(INPUT);
-  expect(mountsOf(bubblewrapArgs(policy, host(['/home/u/project/.git']), COMMAND))).toContain('--tmpfs /home/u/project/.git/hooks');
-  expect(mountsOf(bubblewrapArgs(policy, host([]), COMMAND))).not.toContain('.git');
+  expect(mountsOf(argsOf(policy, host(['/home/u/project/.git'])))).toContain('--tmpfs /home/u/project/.git/hooks');
+  expect(mountsOf(argsOf(policy, host([])))).not.toContain('.git');
 });
 
 test('a project inside a hidden folder is shown, the rest of the folder is not', () => {
   const root = '/home/u/.local/state/steiner/demo';
   const look = host(['/home/u/.local/state/steiner']);
   expect(
-    mountsOf(bubblewrapArgs(sandboxPolicy({ ...INPUT, root, git: undefined }), look, COMMAND))
+    mountsOf(argsOf(sandboxPolicy({ ...INPUT, root, git: undefined }), look))
       .split('\n')
       .slice(0, 2),
   ).toEqual(['--tmpfs /home/u/.local/state/steiner', `--bind ${root} ${root}`]);
@@ -104,7 +109,7 @@ test('a project inside a hidden folder is shown, the rest of the folder is not',
 
 test('a secret that is a link is covered where it really lies', () => {
   const links = { '/home/u/.aws': { kind: 'folder', path: '/data/aws' }, '/home/u/.npmrc': { kind: 'file', path: '/data/npmrc' } } as const;
-  const mounts = mountsOf(bubblewrapArgs(sandboxPolicy({ ...INPUT, git: undefined }), host([], [], links), COMMAND));
+  const mounts = mountsOf(argsOf(sandboxPolicy({ ...INPUT, git: undefined }), host([], [], links)));
   expect(mounts.split('\n').slice(0, 2)).toEqual(['--tmpfs /data/aws', '--ro-bind /dev/null /data/npmrc']);
 });
 
@@ -119,7 +124,7 @@ test('an inner rule wins over the folder around it, whatever the configuration o
     },
   }).sandbox;
   const look = host(['/home/u', '/home/u/.aws', '/home/u/project/.git', '/home/u/project/.git/hooks', '/']);
-  const args = bubblewrapArgs(sandboxPolicy({ ...INPUT, config }), look, COMMAND);
+  const args = argsOf(sandboxPolicy({ ...INPUT, config }), look);
   expect(args).not.toContain('--share-net');
   expect(mountsOf(args).split('\n')).toEqual([
     '--bind /home/u /home/u',

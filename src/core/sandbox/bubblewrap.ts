@@ -64,11 +64,6 @@ export function limitsOutside(policy: SandboxPolicy, traits: HostTraits): string
   return outerLimits(limitsOf(policy, traits));
 }
 
-/** Arguments for bubblewrap. With a network that is not the host's own it is to be started in that network. */
-export function bubblewrapArgs(policy: SandboxPolicy, look: Look, command: BubblewrapCommand): readonly string[] {
-  return argsIn(sandboxView(policy, look, command.traits), policy, command);
-}
-
 /**
  * What every command under that policy sees, in namespaces of its own. Pure: the same policy over the same files gives the same view.
  *
@@ -88,7 +83,7 @@ export function sandboxView(policy: SandboxPolicy, look: Look, traits?: HostTrai
   ];
 }
 
-/** The arguments for one command in that view. */
+/** Arguments for bubblewrap: one command in that view. With a network that is not the host's own it is to be started in that network. */
 export function argsIn(view: readonly string[], policy: SandboxPolicy, command: BubblewrapCommand): readonly string[] {
   return [
     ...view,
