@@ -37,15 +37,10 @@ it('it goes on by itself after a restart, without anybody opening it', async () 
   const { summary } = value(await project.createSession({}));
   await runPrompt(rig, project, summary.id, 'Hi');
   await rig.restart();
+  await clock.advance(3 * 3_600_000);
   const again = await rig.open({ window: true });
   await again.listSessions();
-  const ended = () => rig.events.items.some((event) => event.type === 'turn.end' && event.stop === 'complete');
-  await expect
-    .poll(async () => {
-      await clock.advance(3_600_000);
-      return ended();
-    })
-    .toBe(true);
+  await rig.events.waitFor((event) => event.type === 'turn.end' && event.stop === 'complete');
   expect(rig.server.requests).toHaveLength(2);
 });
 
