@@ -15,6 +15,9 @@ export function start(client: Client, root: HTMLElement, memory: PageMemory): vo
     receive(core, batch);
     if (batch.some(({ type }) => type === 'settings')) void commands.settingsChanged();
   });
+  window.addEventListener('focus', () => {
+    if (core.get().listed) void commands.listSessions();
+  });
   createRoot(root).render(<App handle={{ store: core.store, commands }} />);
   void commands.boot();
 }

@@ -6,10 +6,12 @@ import { projectKey } from '../git/project-key.ts';
 import { describeRepository, watchBranch } from '../git/repository.ts';
 import type { Ports } from '../lib/ports.ts';
 import type { Scope } from '../lib/scope.ts';
+import { watchEntries } from '../lib/watch-entries.ts';
 import { watchFile } from '../lib/watch-file.ts';
 import { createSkillCatalog } from '../prompt/skills/skill-catalog.ts';
 import type { CredentialSources } from '../providers/endpoint.ts';
 import type { ModelUses } from '../store/model-uses.ts';
+import { projectFolder } from '../store/paths.ts';
 import type { SessionStore } from '../store/session-log.ts';
 import { sweepShared } from '../store/sweep-leftovers.ts';
 import { createHostQuestions } from '../tools/host-questions.ts';
@@ -95,5 +97,6 @@ export async function openProject(
 /** Follows what is changed from outside while somebody looks on. */
 function watchOver(project: OpenedProject, { paths }: Ports, scope: Scope): void {
   scope.add(watchBranch(project.path, (branch) => project.branchChanged(branch)));
+  scope.add(watchEntries(projectFolder(paths.state, project.path), () => void project.tellSessions()));
   for (const file of [userFile(paths), projectFile(project.path)]) scope.add(watchFile(file, () => void project.reload()));
 }

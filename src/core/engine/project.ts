@@ -89,7 +89,7 @@ export class OpenedProject implements Project {
     this.#checkpoints = openCheckpoints(parts);
     this.transcripts = createTranscripts(this.#sessions);
     this.rewinds = createRewinds({ live: this.#sessions, checkpoints: this.#checkpoints });
-    const changed = async () => this.#tell({ type: 'sessions', sessions: await this.#sessions.list() });
+    const changed = () => this.tellSessions();
     const kept = { checkpoints: this.#checkpoints, rules: parts.applied.config.retention };
     this.library = createSessionLibrary({ project: path, ports, store, live: this.#sessions, changed, scope: parts.scope, ...kept });
     this.prefix = createSessionPrefix({ ...parts, project: path, live: this.#sessions });
@@ -128,6 +128,11 @@ export class OpenedProject implements Project {
 
   listSessions(): Promise<readonly SessionSummary[]> {
     return this.#sessions.list();
+  }
+
+  /** To those that look on; also after another process made or removed one. */
+  async tellSessions(): Promise<void> {
+    this.#tell({ type: 'sessions', sessions: await this.#sessions.list() });
   }
 
   async createSession({ model, mode = this.#settings.now.config.modes.default }: NewSession): Promise<Result<SessionSnapshot, Problem>> {

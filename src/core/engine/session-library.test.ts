@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Upward } from '../../shared/ipc.ts';
 import { createEngineRig, type EngineRig, runPrompt, value } from '../testing/engine-rig.ts';
 import type { Script } from '../testing/model-script.ts';
@@ -36,6 +36,18 @@ describe('the list', () => {
     value(await library.restore(id));
     expect(last()).toMatchObject([{ id, title: 'one', turns: 1 }]);
     expect((await runPrompt(rig, project, id, 'two')).stop).toBe('complete');
+  });
+
+  it('of a window shows what is begun elsewhere', async () => {
+    rig = await createEngineRig({ script: [{ text: 'first' }] });
+    const seen: string[] = [];
+    (await rig.open({ window: true })).listen((upward) => {
+      if (upward.type === 'sessions') seen.push(...upward.sessions.map(({ title }) => title));
+    });
+    const elsewhere = await rig.open();
+    const { summary } = value(await elsewhere.createSession({}));
+    await runPrompt(rig, elsewhere, summary.id, 'one');
+    await vi.waitFor(() => expect(seen).toContain('one'), { timeout: 15_000 });
   });
 
   it('keeps a session whose turn runs', async () => {

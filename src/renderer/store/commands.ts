@@ -34,7 +34,7 @@ import {
 import { dismissProblem, openHistory, openLink, review, setDiffStyle, setFind, setFocus, setFold, setInspectorTab } from './reading.ts';
 import { rewindCommands } from './rewind.ts';
 import { searchCommands } from './session-search.ts';
-import { chooseModel, newSession, openSession, renameSession, toggleMode } from './sessions.ts';
+import { chooseModel, listSessions, newSession, openSession, renameSession, toggleMode } from './sessions.ts';
 import { settingsCommands } from './settings.ts';
 import { skillCommands } from './skills.ts';
 import type { Focus, InspectorTab, Layer, State } from './state.ts';
@@ -68,6 +68,7 @@ export function createCommands(core: Core) {
 function sessionCommands(core: Core) {
   return {
     openSession: (id: SessionId) => openSession(core, id),
+    listSessions: () => listSessions(core),
     newSession: () => newSession(core),
     renameSession: (id: SessionId, title: string) => renameSession(core, id, title),
     chooseModel: (model: string) => chooseModel(core, model),
