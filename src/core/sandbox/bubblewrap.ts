@@ -91,10 +91,15 @@ export function argsIn(view: readonly string[], policy: SandboxPolicy, command: 
     ...(command.waits ? ['--json-status-fd', String(command.waits.reports)] : []),
     ...(command.waits?.steps === undefined ? [] : ['--setenv', 'BASH_ENV', `/proc/self/fd/${command.waits.steps}`]),
     '--chdir',
-    command.cwd,
+    inside(policy, command.cwd),
     '--',
     ...startOf(policy, command),
   ];
+}
+
+/** Where commands see a host folder: the session's tmp is their `/tmp`. */
+function inside({ tmp }: SandboxPolicy, folder: string): string {
+  return isBelow(folder, tmp) ? `/tmp${folder.slice(tmp.length)}` : folder;
 }
 
 function startOf(policy: SandboxPolicy, { argv, waits, traits }: BubblewrapCommand): readonly string[] {

@@ -140,7 +140,7 @@ test('a git folder pointed elsewhere is put right, and the model is told', async
   const { call, project } = await makeRig();
   const { text } = await call('bash', { command: 'echo /tmp/evil > .git/commondir' });
   expect(text).toBe(
-    'exit_code 0\n.git/commondir was put right after the command: left as it was, it could make git outside the sandbox run something or work elsewhere.',
+    'exit_code 0\n.git/commondir was put right after the command: left as it was, it could make git outside the sandbox run something or work elsewhere, or a blocked path lead elsewhere.',
   );
   expect(existsSync(join(project, '.git', 'commondir'))).toBe(false);
 });
@@ -171,4 +171,20 @@ test('a working folder outside the project is asked about', async () => {
 test('a command too long for the system is refused before it starts', async () => {
   const { call } = await makeRig();
   expect(await call('bash', { command: `: ${'x'.repeat(150_000)}` })).toMatchObject({ isError: true, detail: { error: 'invalid_input' } });
+});
+
+test('a folder below /tmp is the same for cwd as for everything else', async () => {
+  const { call } = await makeRig();
+  await call('bash', { command: 'mkdir /tmp/q' });
+  const { text } = await call('bash', { command: 'pwd; echo x > here; cat /tmp/q/here', cwd: '/tmp/q' });
+  expect(text).toBe('exit_code 0\n/tmp/q\nx');
+  expect((await call('bash', { command: 'pwd; touch there', cwd: '/tmp' })).text).toBe('exit_code 0\n/tmp');
+});
+
+test.each([true, false])('a working folder that is none is refused before anything starts, with the sandbox %s', async (enabled) => {
+  const { call, write } = await makeRig({ config: { sandbox: { enabled } } });
+  await write('project/a.txt', '');
+  expect((await call('bash', { command: 'true', cwd: 'a.txt' })).text).toBe('a.txt is not a folder.');
+  expect((await call('bash', { command: 'true', cwd: 'nowhere' })).text).toBe('nowhere does not exist.');
+  expect((await call('bash', { command: 'true', cwd: 'nowhere', background: true })).text).toBe('nowhere does not exist.');
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { BackgroundJobs, StartedCommand } from './background/background-jobs.ts';
 import { type CommandEnd, failedCommand, runCommand } from './command-run.ts';
 import { defineTool } from './define-tool.ts';
+import { refuseUnlessFolder } from './listing.ts';
 import { failure, success } from './outcome.ts';
 import { putRight } from './put-right.ts';
 import type { Tool, ToolContext, ToolOutcome } from './tool.ts';
@@ -78,6 +79,8 @@ async function bash(request: BashInput, context: ToolContext, options: BashOptio
     return failure('invalid_input', 'The command is too long. Write it to a file in /tmp, in parts, and run that.');
   }
   const cwd = request.cwd === undefined ? context.root : context.resolve(request.cwd);
+  const missing = request.cwd === undefined ? undefined : await refuseUnlessFolder(cwd, context);
+  if (missing) return missing;
   if (request.background) {
     return startJob({ command: request.command, cwd, awaited: request.expect_end ?? false }, context, options.jobs);
   }
