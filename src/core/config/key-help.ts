@@ -52,7 +52,7 @@ export const KEY_HELP: Readonly<Record<string, string>> = {
   'sandbox.host_mounts': 'More folders that commands see.',
   'paths.writable_paths': 'Folders outside the project that may be written without asking.',
   'paths.broad_folders': 'Folders that may be opened as projects although they hold the whole home folder.',
-  'paths.blocked_paths': 'Always refused.',
+  'paths.blocked_paths': 'Always refused to tools, and hidden from commands and searches; also where a link named here leads.',
   'fetch.proxy': 'Every request of fetch_url goes through it.',
   'search.backend': 'Who answers web_search. Without one there is no such tool.',
   tools: 'Programs of your own that the model can call, by the name it calls them.',

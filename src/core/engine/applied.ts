@@ -137,7 +137,7 @@ function startModel(
 }
 
 function keepsSandbox(before: Config | undefined, config: Config): boolean {
-  const partsOf = (one: Config | undefined) => [one?.sandbox, one?.paths.writable_paths, one?.permissions];
+  const partsOf = (one: Config | undefined) => [one?.sandbox, one?.paths.writable_paths, one?.paths.blocked_paths, one?.permissions];
   return isDeepStrictEqual(partsOf(before), partsOf(config));
 }
 

@@ -47,7 +47,12 @@ export async function attach(spoken: Spoken, whom: AttachFor, deps: AttachDeps):
 }
 
 export function listFolder(folder: string, most: number, { root, ports, paths }: AttachDeps): Promise<readonly string[]> {
-  const excludes = { root, paths, secrets: everywhere(secretPaths(ports.environment.home, ports.paths), readMounts()) };
+  const excludes = {
+    root,
+    home: ports.environment.home,
+    paths,
+    secrets: everywhere(secretPaths(ports.environment.home, ports.paths), readMounts()),
+  };
   const run = { processes: ports.processes, session: root, signal: new AbortController().signal };
   return listProject(folder, most, { program: locateRipgrep, excludes, run });
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../config/schema.ts';
 import { createJsonLogger } from '../lib/json-logger.ts';
 import type { Logger, Ports } from '../lib/ports.ts';
-import { absoluteFrom } from '../sandbox/policy.ts';
+import { absoluteFrom } from '../sandbox/absolute-from.ts';
 
 /** Where a project writes its log: the file of its own that the configuration asks for, else that of the program. */
 export function projectLogger({ logging }: Config, ports: Pick<Ports, 'logger' | 'environment' | 'clock'>): Logger {

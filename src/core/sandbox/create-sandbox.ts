@@ -24,7 +24,7 @@ export interface SandboxOptions {
   /** Real path of the project; its `.steiner` holds the sessions' tmp and the private cache. */
   readonly project: string;
   readonly config: SandboxConfig;
-  readonly paths: Pick<PathsConfig, 'writable_paths'>;
+  readonly paths: Pick<PathsConfig, 'writable_paths' | 'blocked_paths'>;
   /** Whether commands may give orders to Docker. Default false. */
   readonly docker?: boolean;
   readonly environment: Environment;
@@ -54,7 +54,9 @@ export function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { launch, idle } = createLauncher(options, fallback);
   const overlays = environment.platform === 'linux' ? sshOverlay(join(fallback, 'ssh_config.d')) : Promise.resolve([]);
   const networks = createNetworksOf(options, probe);
-  return Promise.resolve(createSessionSandbox({ probe, launch, policy, overlays, networks, processes, project, makeFolders, idle }));
+  return Promise.resolve(
+    createSessionSandbox({ probe, launch, policy, overlays, networks, processes, project, paths: options.paths, makeFolders, idle }),
+  );
 }
 
 const NO_ALLOWLIST: Problem = {

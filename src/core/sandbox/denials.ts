@@ -137,7 +137,7 @@ function explain(kind: Exclude<DenialKind, 'host-not-allowed'>, policy: SandboxP
     case 'own-files':
       return 'Steiner keeps its own files in .steiner; a command can write only .steiner/plans and .steiner/security there.';
     case 'hidden':
-      return 'The sandbox hides keys, credentials, browser data and control sockets: they look empty or missing to commands. Ask the person to run what needs them, or to show one with `sandbox.host_mounts`.';
+      return 'The sandbox hides keys, credentials, browser data, control sockets and what `paths.blocked_paths` names: they look empty or missing to commands. Ask the person to run what needs them, or to show one with `sandbox.host_mounts`.';
     case 'network':
       return policy.network === 'off'
         ? 'The sandbox has no network (`sandbox.network: off`). Work without it, or ask the person to allow hosts.'

@@ -5,14 +5,14 @@ import { errnoOf } from '../lib/errno.ts';
 const NOTES = ['plans', 'security'];
 
 /**
- * The folders of a tree's `.steiner` that commands may write, in plan mode too. With `make` those that are missing are made. A link
+ * The folders of a tree's `.steiner` that commands may write, in plan mode too. Those that are missing are made. A link
  * is neither followed nor replaced, so none of them can stand for another folder.
  */
-export function noteFolders(root: string, make: boolean): readonly string[] {
+export function noteFolders(root: string): readonly string[] {
   const own = join(root, '.steiner');
   if (!isRealFolder(own)) return [];
   const folders = NOTES.map((name) => join(own, name));
-  if (make) for (const folder of folders) makeFolder(folder);
+  for (const folder of folders) if (!isRealFolder(folder)) makeFolder(folder);
   return folders.filter(isRealFolder);
 }
 

@@ -1,6 +1,9 @@
-import { isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import type { PathsConfig, SandboxConfig } from '../config/schema.ts';
 import type { Environment, StatePaths } from '../lib/ports.ts';
+import { absoluteFrom } from './absolute-from.ts';
+import type { BlockedPaths } from './blocked-paths.ts';
+import { isBelow } from './bubblewrap.ts';
 import { filterEnvironment, withoutProxies } from './environment.ts';
 import type { GitFolders } from './git-folders.ts';
 import { gitRules } from './git-rules.ts';
@@ -21,6 +24,8 @@ export interface PolicyInput {
   readonly mounts: readonly Mount[];
   readonly config: SandboxConfig;
   readonly writablePaths: PathsConfig['writable_paths'];
+  /** Default: nothing. */
+  readonly blocked?: BlockedPaths;
   /** Whether commands may give orders to Docker, which runs them with all rights of the machine. Default false. */
   readonly docker?: boolean | undefined;
   readonly environment: Environment;
@@ -42,7 +47,7 @@ export function hiddenPaths({ config, docker, environment: { home, vars }, own }
 
 /** What commands of one session may touch. Pure: the paths it names need not exist. */
 export function sandboxPolicy(input: PolicyInput): SandboxPolicy {
-  const { root, environment, config } = input;
+  const { root, environment, config, blocked = { paths: [], links: [] } } = input;
   const { home, vars } = environment;
   const git = gitRules(input.git);
   const mounts = config.host_mounts.map((mount) => ({ ...mount, path: absoluteFrom(root, home, mount.path) }));
@@ -57,7 +62,10 @@ export function sandboxPolicy(input: PolicyInput): SandboxPolicy {
     links: git.links,
     linkFree: git.linkFree,
     ...(input.git ? {} : { fresh: join(root, '.git') }),
-    unreadable: everywhere(input.hidden, input.mounts),
+    unreadable: everywhere(
+      [...input.hidden, ...blocked.paths.filter((path) => !blocked.links.some((link) => link.path === path))],
+      input.mounts,
+    ),
     readable: [
       ...openPaths(home),
       ...mounts.filter((mount) => mount.mode === 'ro' && mount.path !== '/').map((mount) => mount.path),
@@ -71,12 +79,40 @@ export function sandboxPolicy(input: PolicyInput): SandboxPolicy {
     limits: limitsOf(config),
     env: policyEnvironment(input),
   };
-  return input.access === 'write' ? policy : readOnlyPolicy(policy, input.notes);
+  const guarded = blocked.paths.length === 0 ? policy : blockedPolicy(policy, blocked);
+  return input.access === 'write'
+    ? guarded
+    : readOnlyPolicy(
+        guarded,
+        guarded.writable.filter((path) => input.notes.includes(path)),
+      );
 }
 
 function limitsOf({ max_processes: processes, max_file_gb: file, max_memory_gb: memory }: SandboxConfig): SandboxLimits {
   const limits = { processes, fileBytes: file * GIGABYTE };
   return memory === undefined ? limits : { ...limits, memoryBytes: Math.floor(memory * GIGABYTE) };
+}
+
+/**
+ * What is blocked is hidden, and nothing in it is shown again. The folders around it, up to the root, cannot be moved away then, as those above git's config cannot,
+ * and a link that is blocked is put back after each command.
+ */
+function blockedPolicy(policy: SandboxPolicy, { paths, links }: BlockedPaths): SandboxPolicy {
+  const open = (path: string) => !paths.some((blocked) => isBelow(path, blocked));
+  const around = paths.flatMap((path) => foldersBetween(policy.root, path)).filter(open);
+  return {
+    ...policy,
+    writable: [...new Set([...policy.writable.filter(open), ...around])],
+    readable: policy.readable.filter(open),
+    readOnly: policy.readOnly.filter(open),
+    sealed: policy.sealed.filter(open),
+    links: [...policy.links, ...links.filter(({ path }) => isBelow(path, policy.root))],
+  };
+}
+
+function foldersBetween(root: string, path: string): readonly string[] {
+  const folder = dirname(path);
+  return folder !== root && isBelow(folder, root) ? [...foldersBetween(root, folder), folder] : [];
 }
 
 /** Nothing but the notes, `/tmp` and the private cache can be written, so nothing needs to be guarded, and git takes no locks. */
@@ -96,11 +132,4 @@ function policyEnvironment({ environment: { home, vars }, config, docker }: Poli
   const engine = docker && vars.DOCKER_HOST !== undefined ? { DOCKER_HOST: vars.DOCKER_HOST } : {};
   const kept = { ...filterEnvironment(vars, config), ...engine };
   return { npm_config_cache: join(home, '.cache', 'npm'), ...(config.network === 'host' ? kept : withoutProxies(kept)) };
-}
-
-/** A configured path: absolute, from the home folder with `~/`, or from the root. */
-export function absoluteFrom(root: string, home: string, path: string): string {
-  if (path === '~') return home;
-  if (path.startsWith('~/')) return join(home, path.slice(2));
-  return isAbsolute(path) ? join(path) : join(root, path);
 }

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import type { SandboxState } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
+import type { PathsConfig } from '../config/schema.ts';
 import type { Processes, ProcessSpec } from '../lib/ports.ts';
+import { absoluteFrom } from './absolute-from.ts';
+import { blockedPaths } from './blocked-paths.ts';
 import { explainDenials } from './denials.ts';
 import { findGitFolders } from './git-folders.ts';
 import type { Launch } from './launcher.ts';
@@ -11,7 +14,7 @@ import { lookAtHost } from './look.ts';
 import { type Mount, mountReader } from './mounts.ts';
 import type { Network, Networks } from './network/networks.ts';
 import { noteFolders } from './note-folders.ts';
-import { absoluteFrom, type PolicyInput, sandboxPolicy } from './policy.ts';
+import { type PolicyInput, sandboxPolicy } from './policy.ts';
 import { putRight } from './put-right.ts';
 import { type Sandbox, type SandboxDecision, type SandboxedCommand, type SandboxPolicy, type SandboxSession, SHELL } from './sandbox.ts';
 import { removeSessionFolder, type SessionFolders } from './session-folders.ts';
@@ -26,6 +29,7 @@ export interface SessionSandboxOptions {
   readonly overlays: Promise<SandboxPolicy['overlays']>;
   readonly networks: Networks;
   readonly processes: Processes;
+  readonly paths: Pick<PathsConfig, 'blocked_paths'>;
   readonly project: string;
   readonly makeFolders: (session: string) => Promise<SessionFolders>;
   /** Called when the last session is released. */
@@ -148,7 +152,7 @@ async function makePolicy(
 ): Promise<SandboxPolicy> {
   const { root, access = 'write' } = session;
   const git = findGitFolders(root, options.policy.environment.home);
-  const notes = access === 'sealed' ? [] : noteFolders(root, access === 'read-only');
+  const notes = access === 'sealed' ? [] : noteFolders(root);
   return sandboxPolicy({
     ...options.policy,
     ...host,
@@ -156,6 +160,7 @@ async function makePolicy(
     access: access === 'write' ? 'write' : 'read-only',
     git,
     notes,
+    blocked: blockedPaths({ root, home: options.policy.environment.home, paths: options.paths }),
     overlays: await options.overlays,
   });
 }

@@ -1,14 +1,21 @@
 import { relative, sep } from 'node:path';
 import type { PathsConfig } from '../config/schema.ts';
+import { blockedPaths } from '../sandbox/blocked-paths.ts';
 import type { Surroundings } from '../sandbox/sandbox.ts';
 import { filesAround } from '../sandbox/search-view.ts';
 import { isBelow } from './paths.ts';
 
 export interface ExcludeOptions {
   readonly root: string;
-  readonly paths: Pick<PathsConfig, 'exclude_paths' | 'exclude_patterns'>;
+  readonly home: string;
+  readonly paths: Pick<PathsConfig, 'exclude_paths' | 'exclude_patterns' | 'blocked_paths'>;
   /** Never listed and never searched, wherever the search starts. Absolute. */
   readonly secrets: readonly string[];
+}
+
+/** The secrets, and what is blocked now. */
+export function neverShown(options: ExcludeOptions): readonly string[] {
+  return [...options.secrets, ...blockedPaths(options).paths];
 }
 
 /** Where ripgrep starts, and with which of its options so that it skips what is hidden. `target` is relative to `cwd`. It finds in any order. */
@@ -36,15 +43,16 @@ export function planSearch(target: string, isFolder: boolean, options: ExcludeOp
   const inOwn = isBelow(target, `${options.root}${sep}.steiner`);
   const usesRoot = inRoot && !inOwn;
   const cwd = usesRoot ? options.root : isFolder ? target : target.slice(0, target.lastIndexOf(sep)) || sep;
+  const shut = neverShown(options);
   const hidden = [
     ...(usesRoot ? [...OWN, ...options.paths.exclude_paths.map(trimSlashes)].map((path) => `/${escapeGlob(path)}`) : []),
-    ...options.secrets.filter((secret) => secret !== cwd && isBelow(secret, cwd)).map((secret) => `/${escapeGlob(relative(cwd, secret))}`),
+    ...shut.filter((secret) => secret !== cwd && isBelow(secret, cwd)).map((secret) => `/${escapeGlob(relative(cwd, secret))}`),
     ...(inOwn ? [] : [...ALWAYS, ...options.paths.exclude_patterns]),
   ];
   const base = ['--no-config', '--hidden', '--no-require-git', ...(inOwn ? ['--no-ignore'] : [])];
   // The second form hides what lies in an excluded folder when the search starts there.
   const globs = hidden.flatMap((pattern) => [`--glob=!${pattern}`, `--glob=!${pattern.replace(/\/+$/, '')}/**`]);
-  const surroundings = { hidden: options.secrets, shown: inOwn ? [] : filesAround(cwd, IGNORE_FILES) };
+  const surroundings = { hidden: shut, shown: inOwn ? [] : filesAround(cwd, IGNORE_FILES) };
   return { cwd, target: relative(cwd, target) || '.', args: [...base, ...globs], surroundings };
 }
 

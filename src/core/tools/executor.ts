@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { SessionId } from '../../shared/ids.ts';
 import type { ToolCallBlock } from '../../shared/messages.ts';
 import type { Mode } from '../../shared/session.ts';
@@ -112,7 +113,7 @@ function registryOptions(options: ToolSetOptions, secrets: readonly string[]): O
   const { root, paths, limits, model, environment, canDisplay = false, sealed = false, history = async () => [] } = options;
   const settings = options.settings ?? { fetch: {}, search: {}, tools: {} };
   const asked = { settings, model, home: environment.home, fetch: options.fetch ?? fetch, canDisplay, sealed, history };
-  return { limits, excludes: { root, paths, secrets }, ...asked };
+  return { limits, excludes: { root, home: environment.home, paths, secrets }, ...asked };
 }
 
 function endedByPlan(ids: readonly string[]): string | undefined {
@@ -191,7 +192,7 @@ function clearingOf({ options, policy }: Executor, tool: Tool, input: unknown, d
     access: () => accessOf(options),
     decide,
     policy: (decision) => ({
-      policy: { ...policy, secrets: everywhere(policy.secrets, readMounts()), shut: shutPaths(decision) },
+      policy: { ...policy, secrets: everywhere(policy.secrets, readMounts()), shut: shutPaths(decision, options.root) },
       tmp: mappedTmp(decision),
     }),
     command: tool.command?.(input),
@@ -242,8 +243,10 @@ function beginVisit({ executor, call, hooks, command }: SettledCall, time: CallT
   };
 }
 
-function shutPaths(decision: SandboxDecision): readonly string[] {
-  return decision.type === 'sandboxed' ? [...decision.policy.readOnly, ...decision.policy.sealed] : [];
+/** Of `.steiner` the path policy itself knows what may be written. */
+function shutPaths(decision: SandboxDecision, root: string): readonly string[] {
+  if (decision.type !== 'sandboxed') return [];
+  return [...decision.policy.readOnly, ...decision.policy.sealed].filter((path) => path !== join(root, '.steiner'));
 }
 
 /** Only in the sandbox is `/tmp` a folder of the session's own. */

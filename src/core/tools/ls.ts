@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import { z } from 'zod';
 import { defineTool } from './define-tool.ts';
-import type { ExcludeOptions } from './excludes.ts';
+import { type ExcludeOptions, neverShown } from './excludes.ts';
 import { EntryPage, listFiles, pageFields, refuseUnlessFolder, type SearchDeps } from './listing.ts';
 import { describeOpenFailure } from './missing-file.ts';
 import { pathMatcher } from './path-matcher.ts';
@@ -50,8 +50,10 @@ async function listEntries(folder: string, excludes: ExcludeOptions, page: Entry
   for (const name of names.sort()) page.add(name);
 }
 
-function hiddenEntries({ root, paths, secrets }: ExcludeOptions): (path: string) => boolean {
-  const folders = [...['.git', '.steiner/tmp', '.steiner/worktrees', ...paths.exclude_paths].map((path) => join(root, path)), ...secrets];
+function hiddenEntries(options: ExcludeOptions): (path: string) => boolean {
+  const { root, paths } = options;
+  const own = ['.git', '.steiner/tmp', '.steiner/worktrees', ...paths.exclude_paths].map((path) => join(root, path));
+  const folders = [...own, ...neverShown(options)];
   const patterns = paths.exclude_patterns.map(pathMatcher);
   return (path) => {
     if (folders.includes(path)) return true;

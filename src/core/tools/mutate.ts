@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { applyOperations } from './apply-operations.ts';
 import { defineTool } from './define-tool.ts';
 import type { FileWriter } from './mutate-commit.ts';
 import { describeOperation, type MutateInput, mutateInput, operationsOf, pathsOf } from './mutate-input.ts';
+import { PLAN_FOLDERS } from './path-policy.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
 const description = `Change files: create, write (create or overwrite), replace, delete_file, move. All operations of a call are checked first, in order, each seeing the ones before it; then either all of them are done or none.
@@ -24,7 +26,8 @@ export function createMutate(options: MutateOptions): Tool {
     preview: (input) => operationsOf(input).map(describeOperation).join('\n'),
     run: (input, context) => {
       const tmp = tmpOf(context);
-      const makesFolders = (path: string) => tmp !== undefined && path.startsWith(`${tmp}/`);
+      const made = [...(tmp === undefined ? [] : [tmp]), ...PLAN_FOLDERS.map((folder) => join(context.root, folder))];
+      const makesFolders = (path: string) => made.some((folder) => path.startsWith(`${folder}/`));
       return applyOperations(operationsOf(input), context, { writer: options.writer, makesFolders });
     },
   });

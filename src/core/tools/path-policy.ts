@@ -2,7 +2,8 @@ import { join, relative, sep } from 'node:path';
 import type { Mode } from '../../shared/session.ts';
 import type { PathsConfig } from '../config/schema.ts';
 import { errnoOf } from '../lib/errno.ts';
-import { absoluteFrom } from '../sandbox/policy.ts';
+import { absoluteFrom } from '../sandbox/absolute-from.ts';
+import { blockedPaths } from '../sandbox/blocked-paths.ts';
 import { isBelow, realPathOf } from './paths.ts';
 import type { PathUse } from './tool.ts';
 
@@ -27,11 +28,9 @@ export type Verdict =
   | { readonly type: 'ask'; readonly path: string; readonly reason: string }
   | { readonly type: 'refused'; readonly path: string; readonly reason: string };
 
-/** What plan mode may write. */
-const PLAN_FOLDERS = ['.steiner/plans', '.steiner/security'] as const;
+/** What plan mode may write; of the project's `.steiner` all that any mode may. */
+export const PLAN_FOLDERS = ['.steiner/plans', '.steiner/security'] as const;
 const SYSTEM_TMP = '/tmp';
-/** Of the project's `.steiner`, what only the product itself writes. */
-const OWN_FILES = ['config.yaml', 'home', 'oneshot', 'tmp', 'worktrees', '.gitignore'];
 
 /**
  * Decides on a path argument. `tmp` is the host folder that commands see as `/tmp`; without one `/tmp` is a folder like any other.
@@ -41,7 +40,11 @@ export async function judgePath(use: PathUse, options: PathPolicyOptions, tmp: s
   const named = locate(use.path, options, tmp);
   if (named.includes('\0')) return { type: 'refused', path: named, reason: 'it holds a NUL character' };
   try {
-    return judgeReal(await realPathOf(named), use.access, options, tmp);
+    const real = await realPathOf(named);
+    const blocked = blockedPaths(options).paths;
+    if ([named, real].some((path) => blocked.some((folder) => isBelow(path, folder))))
+      return { type: 'refused', path: real, reason: 'it is in `paths.blocked_paths`' };
+    return judgeReal(real, use.access, options, tmp);
   } catch (failure) {
     const errno = errnoOf(failure);
     if (errno === undefined) throw failure;
@@ -65,9 +68,6 @@ function expand(path: string, { root, home }: PathPolicyOptions): string {
 function judgeReal(path: string, access: PathUse['access'], options: PathPolicyOptions, tmp: string | undefined): Verdict {
   const { root, home, paths } = options;
   const within = [root, options.artifacts, ...(tmp === undefined ? [] : [tmp])];
-  if (paths.blocked_paths.map((folder) => expand(folder, options)).some((folder) => isBelow(path, folder))) {
-    return { type: 'refused', path, reason: 'it is in `paths.blocked_paths`' };
-  }
   if (options.secrets.some((secret) => isBelow(path, secret) && !within.some((own) => isBelow(own, secret) && isBelow(path, own)))) {
     return { type: 'refused', path, reason: 'it may hold keys, credentials or private data of the person' };
   }
@@ -102,7 +102,6 @@ function refusePlan(path: string, root: string, tmp: string | undefined): string
 function refuseWrite(path: string, root: string, tmp: string | undefined): string | undefined {
   if (path.split(sep).some((part) => part.toLowerCase() === '.git')) return 'git keeps its own files there; use git in bash';
   if (tmp !== undefined && isBelow(path, tmp)) return undefined;
-  const own = join(root, '.steiner');
-  if (path === own || OWN_FILES.some((name) => isBelow(path, join(own, name)))) return 'Steiner keeps its own files there';
-  return undefined;
+  if (!isBelow(path, join(root, '.steiner')) || PLAN_FOLDERS.some((folder) => isBelow(path, join(root, folder)))) return undefined;
+  return `Steiner keeps its own files there; only ${PLAN_FOLDERS.join(' and ')} can be written`;
 }

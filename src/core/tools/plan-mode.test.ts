@@ -133,3 +133,15 @@ test('without a sandbox a command that begins as the mode is switched does not r
   );
   expect(await readdir(made.project)).toEqual(['.git', '.steiner']);
 });
+
+test('in build mode too, of .steiner plans and reports can be written, by every tool and from the beginning', async () => {
+  const made = await planRig();
+  made.mode = 'build';
+  expect((await made.call('mutate', create('.steiner/plans/a.md'))).text).toContain('created .steiner/plans/a.md');
+  expect((await made.call('bash', { command: 'echo x > .steiner/security/b.md' })).isError).toBe(false);
+  expect((await made.call('mutate', create('.steiner/plans/deep/c.md'))).isError).toBe(false);
+  const { text } = await made.call('mutate', create('.steiner/other.txt'));
+  expect(text).toBe(
+    '.steiner/other.txt cannot be used: Steiner keeps its own files there; only .steiner/plans and .steiner/security can be written.',
+  );
+});

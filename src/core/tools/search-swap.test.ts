@@ -35,7 +35,7 @@ async function makeRig(moment: Moment, file = false): Promise<ToolRig> {
     if (moment === 'looked at') swap();
     return locateRipgrep();
   };
-  const excludes = { root: '', paths: { exclude_paths: [], exclude_patterns: [] }, secrets: [] };
+  const excludes = { root: '', home: '', paths: { exclude_paths: [], exclude_patterns: [], blocked_paths: [] }, secrets: [] };
   const made = await createToolRig({
     tools: [createGrep, createGlob, createLs].map((create) =>
       at(create({ program, excludes: rooted(excludes, () => base), timeout: TIMEOUT })),

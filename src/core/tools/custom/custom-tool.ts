@@ -1,7 +1,7 @@
 import type { ToolDetail } from '../../../shared/tool-detail.ts';
 import { argumentsSchema, type CustomToolConfig } from '../../config/tool-settings.ts';
 import { errnoOf } from '../../lib/errno.ts';
-import { absoluteFrom } from '../../sandbox/policy.ts';
+import { absoluteFrom } from '../../sandbox/absolute-from.ts';
 import { failedCommand } from '../command-run.ts';
 import { defineTool } from '../define-tool.ts';
 import { failure, success } from '../outcome.ts';

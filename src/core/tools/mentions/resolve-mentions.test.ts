@@ -25,7 +25,7 @@ function resolve(text: string, blocked: readonly string[] = []) {
   return resolveMentions(text, {
     policy: { root, home, paths, secrets, artifacts: join(root, '.steiner/tmp/artifacts/s'), shut: [], mode: () => 'build' },
     keepPicture: async (bytes, { name, mime, width, height }) => ({ blob: 'b'.repeat(64), mime, width, height, bytes: bytes.length, name }),
-    list: (folder, most) => listProject(folder, most, { program: locateRipgrep, excludes: { root, paths, secrets }, run }),
+    list: (folder, most) => listProject(folder, most, { program: locateRipgrep, excludes: { root, home: root, paths, secrets }, run }),
     read: (path) => read.push(path),
   });
 }
