@@ -1,5 +1,6 @@
 import { splitRef } from '../../shared/model-ref.ts';
 import { nearestNames } from '../../shared/nearest.ts';
+import { parseHostEntry } from '../lib/host-entry.ts';
 import { BUILTIN_TOOLS, customToolNameFault, isForeignTool } from './custom-tool-names.ts';
 import { isKeyName, KEY_NAME_RULE, keychainName } from './keychain-reference.ts';
 import { ROLES, roleModel } from './profiles.ts';
@@ -7,7 +8,7 @@ import { providerType } from './provider-types.ts';
 import type { Config } from './schema.ts';
 
 export interface CrossFault {
-  readonly path: readonly string[];
+  readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
@@ -22,7 +23,16 @@ export function crossFaults(config: Config): CrossFault[] {
     ...roleFaults(config),
     ...toolFaults(config),
     ...timeoutFaults(config),
+    ...hostFaults(config),
   ];
+}
+
+/** An entry that never matches would look as if it allowed something. */
+function hostFaults({ sandbox }: Config): CrossFault[] {
+  return sandbox.allowed_hosts.flatMap((text, index) => {
+    const entry = parseHostEntry(text);
+    return entry.ok ? [] : [{ path: ['sandbox', 'allowed_hosts', index], message: `"${text}" ${entry.error}.` }];
+  });
 }
 
 function addressFaults({ providers }: Config): CrossFault[] {

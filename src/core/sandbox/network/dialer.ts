@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { connect, isIP, type Socket } from 'node:net';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { errnoOf } from '../../lib/errno.ts';
-import { type HostRules, normalName } from './host-rules.ts';
+import { normalName } from '../../lib/host-entry.ts';
+import type { HostRules } from './host-rules.ts';
 
 /** All addresses of a name. Rejects when there are none. */
 export type Resolve = (host: string) => Promise<readonly string[]>;

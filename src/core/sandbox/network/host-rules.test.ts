@@ -38,7 +38,10 @@ test.each([
   expect([RULES.allowsAddress(address), RULES.allowsAddress(`::ffff:${address}`)]).toEqual([false, false]);
 });
 
-test.each(['::', 'fe80::1', 'fd00::1', 'ff02::1', '64:ff9b::7f00:1', '2002:7f00:1::'])('the address %s is private', (address) => {
+test.each([
+  ...['::', 'fe80::1', 'fd00::1', 'ff02::1', '64:ff9b::7f00:1', '2002:7f00:1::', 'fec0::1', '::7f00:1', '::ffff:0:127.0.0.1'],
+  ...['100::1', '2001:db8::1', '192.0.2.2', '198.51.100.1', '203.0.113.1', '192.88.99.1'],
+])('the address %s is private', (address) => {
   expect(RULES.allowsAddress(address)).toBe(false);
 });
 
@@ -53,4 +56,14 @@ test('only what ends in the dotted suffix is below it', () => {
     }),
     { examples: [['a.'], ['not'], [''], ['.']] },
   );
+});
+
+test('a name in foreign letters is the same in the form that programs ask for', () => {
+  const rules = hostRules(['bücher.de', '*.straße.test']);
+  const asked = ['xn--bcher-kva.de', 'BÜCHER.de', 'a.xn--strae-oqa.test', 'a.straße.test', 'bucher.de'];
+  expect(asked.map((name) => rules.allowsName(name))).toEqual([true, true, true, true, false]);
+});
+
+test('a network without its bits opens nothing', () => {
+  expect(hostRules(['10.0.0.0/']).allowsName('93.184.216.34')).toBe(false);
 });

@@ -3,7 +3,7 @@ import { createToolRig } from '../../testing/tool-rig.ts';
 import { createWebRig, guardWith, page, type WebRig } from '../../testing/web-rig.ts';
 import { startWebServer } from '../../testing/web-server.ts';
 import { createFetchUrl } from './fetch-url.ts';
-import { isPublicAddress } from './public-address.ts';
+import { isPublicAddress } from '../../lib/public-address.ts';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
