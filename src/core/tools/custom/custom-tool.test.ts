@@ -90,3 +90,17 @@ test('what the sandbox held back is told with the failure of a custom tool', asy
     /exit code 3(.|\n)*The sandbox let the command write only in the project and in \/tmp/,
   );
 });
+
+test.each([
+  ['success', '{"ok": true, "result": 1}', /^1\n\.git\/commondir was put right after the command/],
+  ['failure', '{"ok": false, "error": {"kind": "k", "message": "m"}}', /^k: m\n\.git\/commondir was put right after the command/],
+])('what it left in the repository and was put right is told with its %s', async (_, answer, told) => {
+  const { call, git, project } = await makeTool(`echo /elsewhere > .git/commondir; echo '${answer}'`);
+  git(project, 'init', '--quiet');
+  expect((await call('ask', { n: 1 })).text).toMatch(told);
+});
+
+test('nothing for the model is nothing, and not what the person gets', async () => {
+  const { call } = await makeTool(`echo '{"ok": true, "result": "long", "model_result": null}'`);
+  expect(await call('ask', { n: 1 })).toEqual({ text: 'null', isError: false, detail: { kind: 'shown', title: 'ask', text: 'long' } });
+});

@@ -5,6 +5,7 @@ import { absoluteFrom } from '../../sandbox/absolute-from.ts';
 import { failedCommand } from '../command-run.ts';
 import { defineTool } from '../define-tool.ts';
 import { failure, success } from '../outcome.ts';
+import { putRight } from '../put-right.ts';
 import type { Tool, ToolContext, ToolOutcome } from '../tool.ts';
 import { type Envelope, parseEnvelope, showValue } from './envelope.ts';
 import { type Exchange, exchangeJson } from './exchange-json.ts';
@@ -49,7 +50,10 @@ async function runCustom(input: unknown, context: ToolContext, options: CustomTo
     context.signal.throwIfAborted();
     const output = exchange.stderr || exchange.stdout;
     const command = [config.exec, ...argsOf(config)].join(' ');
-    return describeExchange(name, exchange, (exitCode) => sandbox.explain(decision, failedCommand({ command, exitCode, output })));
+    return describeExchange(name, exchange, (exitCode) => [
+      ...sandbox.explain(decision, failedCommand({ command, exitCode, output })),
+      ...exchange.removed.map((path) => putRight(context.display(path))),
+    ]);
   } catch (error) {
     const errno = errnoOf(error);
     if (errno === undefined) throw error;
@@ -57,7 +61,7 @@ async function runCustom(input: unknown, context: ToolContext, options: CustomTo
   }
 }
 
-/** `explain` says what the sandbox held back, of a program that ended with that exit code. */
+/** `explain` says what the sandbox held back, of a program that ended with that exit code, and what was put right after it. */
 function describeExchange(name: string, exchange: Exchange, explain: (exitCode: number) => readonly string[]): ToolOutcome {
   const envelope = exchange.truncated ? undefined : parseEnvelope(exchange.stdout);
   const { exitCode } = exchange;
@@ -66,7 +70,7 @@ function describeExchange(name: string, exchange: Exchange, explain: (exitCode: 
   if (!envelope.ok) return failed(envelope.error, explain(1));
   if (exitCode !== 0) return broken(`${name} ended with exit code ${exitCode} although it printed a result.`, exchange, explain(exitCode));
   const { result, model_result: forModel } = envelope;
-  const text = [showValue(forModel ?? result), ...explain(0)].join('\n');
+  const text = [showValue(forModel === undefined ? result : forModel), ...explain(0)].join('\n');
   return success(text, forModel === undefined ? undefined : shown(name, showValue(result)));
 }
 

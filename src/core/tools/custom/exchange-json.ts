@@ -9,6 +9,8 @@ export interface Exchange {
   readonly stderr: string;
   /** Whether standard output was longer than is taken. */
   readonly truncated: boolean;
+  /** What it left behind and must not have. */
+  readonly removed: readonly string[];
 }
 
 export interface ExchangeOptions {
@@ -27,8 +29,8 @@ export async function exchangeJson(spec: ProcessSpec, input: unknown, { context,
     child.stdin?.end(JSON.stringify(input));
     const [stdout, stderr] = await Promise.all([take(child.stdout, maxOutputBytes), take(child.stderr, maxOutputBytes)]);
     const { code } = await child.exited;
-    sandbox.settle(decision);
-    return { exitCode: code ?? 137, stdout: stdout.text, stderr: stderr.text, truncated: stdout.truncated };
+    const removed = sandbox.settle(decision);
+    return { exitCode: code ?? 137, stdout: stdout.text, stderr: stderr.text, truncated: stdout.truncated, removed };
   } finally {
     signal.removeEventListener('abort', kill);
   }
