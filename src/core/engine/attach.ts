@@ -51,7 +51,7 @@ export function listFolder(folder: string, most: number, { root, ports, paths }:
     root,
     home: ports.environment.home,
     paths,
-    secrets: everywhere(secretPaths(ports.environment.home, ports.paths), readMounts()),
+    secrets: everywhere(secretPaths(ports.environment, ports.paths), readMounts()),
   };
   const run = { processes: ports.processes, session: root, signal: new AbortController().signal };
   return listProject(folder, most, { program: locateRipgrep, excludes, run });
@@ -63,7 +63,7 @@ function policyOf({ session, mode }: AttachFor, { root, ports, paths }: AttachDe
     root,
     home,
     paths,
-    secrets: everywhere(secretPaths(home, ports.paths), readMounts()),
+    secrets: everywhere(secretPaths(ports.environment, ports.paths), readMounts()),
     artifacts: artifactFolder(root, session),
     shut: [],
     mode,

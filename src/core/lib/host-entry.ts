@@ -14,7 +14,8 @@ export function parseHostEntry(text: string): Result<HostEntry, string> {
   const host = text.trim();
   if (host === '*') return err('allows every host: set `network: host` for that');
   if (host.includes('://')) return err(`is an address of a page: write ${quoted(hostOfPage(host))}`);
-  if (/^\[.*\]:\d*$|^[^:]+:\d*$/.test(host)) return err(`names a port, and hosts are allowed with all ports: write ${quoted(withoutPort(host))}`);
+  if (/^\[.*\]:\d*$|^[^:]+:\d*$/.test(host))
+    return err(`names a port, and hosts are allowed with all ports: write ${quoted(withoutPort(host))}`);
   if (host !== text) return err(`has blanks around it: write ${quoted(host)}`);
   const [place = '', bits, ...more] = host.replace(/^\[(.*)\]$/, '$1').split('/');
   if (isIP(place) > 0 && !place.includes('%') && more.length === 0) return networkOf(place, bits);

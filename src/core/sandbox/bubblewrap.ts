@@ -118,7 +118,9 @@ function mountsOf(policy: SandboxPolicy, look: Look): Mount[] {
   const rootBind = policy.rootWritable ? '--bind' : '--ro-bind';
   const cacheTarget = look(policy.cacheTarget);
   const shown = [policy.root, ...policy.writable, ...policy.readable];
-  const isReplaced = (path: string): boolean => isBelow(path, '/tmp') && !shown.some((folder) => isBelow(path, folder));
+  const replaced = ['/tmp', ...(cacheTarget && cacheTarget.path !== policy.cache ? [cacheTarget.path] : [])];
+  const isReplaced = (path: string): boolean =>
+    replaced.some((folder) => isBelow(path, folder)) && !shown.some((folder) => isBelow(path, folder));
   return [
     { path: '/tmp', args: ['--bind', policy.tmp, '/tmp'] },
     ...(cacheTarget ? [{ path: cacheTarget.path, args: ['--bind', policy.cache, cacheTarget.path] }] : []),

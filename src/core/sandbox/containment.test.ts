@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, expect, test } from 'vitest';
 import { createSandboxRig, type SandboxRig, type SandboxRigOptions } from '../testing/sandbox-rig.ts';
+import { secretPaths } from './secrets.ts';
 
 let rig: SandboxRig | undefined;
 afterEach(async () => {
@@ -70,6 +71,40 @@ test('keys and credentials cannot be read, public ssh settings can', async () =>
     `cd; grep -rsc SECRET . ${ports.paths.config} ${ports.paths.state} | grep -v ':0$'; cat .ssh/config .ssh/known_hosts notes`,
   );
   expect(result).toEqual({ code: 0, stdout: 'Host *\nexample\nplain', stderr: '' });
+});
+
+test('what further programs keep of passwords and talk cannot be read either, and the private cache stays as it is', async () => {
+  const secrets = [
+    ...['.nuget/NuGet/NuGet.Config', '.config/NuGet/NuGet.Config', '.pip/pip.conf', '.config/pip/pip.conf', '.config/composer/auth.json'],
+    ...['.composer/auth.json', '.bundle/config', '.yarnrc', '.sbt/.credentials', '.ivy2/.credentials', '.config/helm/registry/config.json'],
+    ...['.local/share/containers/auth.json', '.databrickscfg', '.huggingface/token', '.kaggle/kaggle.json', '.codex/auth.json'],
+    ...['.claude/.credentials.json', '.gemini/oauth.json', '.config/github-copilot/apps.json', '.config/op/config', '.pki/nssdb/key4.db'],
+    ...['.config/sops/age/keys.txt', '.gnupg/secring.gpg', '.config/Slack/Cookies', '.cache/huggingface/token'],
+  ];
+  const { run, write, project } = await makeRig();
+  for (const secret of secrets) await write(`home/${secret}`, 'SECRET');
+  await write('home/.sbt/plugins.sbt', 'plain');
+  expect(await run(`cd; cat ${secrets.join(' ')} 2>/dev/null; grep -rs SECRET .; cat .sbt/plugins.sbt`)).toEqual({
+    code: 0,
+    stdout: 'plain',
+    stderr: '',
+  });
+  expect(existsSync(join(project, '.steiner', 'home', 'cache', 'huggingface'))).toBe(false);
+});
+
+test('a token in the cache is hidden where the cache is that of the host', async () => {
+  const { run, write } = await makeRig({ config: { sandbox: { bind_host_cache: true } } });
+  await write('home/.cache/huggingface/token', 'SECRET');
+  expect((await run('cat ~/.cache/huggingface/token')).stdout).toBe('');
+});
+
+test('on macOS the library is searched for neither passwords nor mail', () => {
+  const own = { config: '/c', state: '/s', cache: '/k' };
+  const mac = secretPaths({ home: '/Users/ana', platform: 'darwin' }, own);
+  const library = (path: string) => `/Users/ana/Library/${path}`;
+  const wanted = ['Keychains', 'Mail', 'Application Support/Google/Chrome', 'Application Support/Firefox', 'Application Support/Slack'];
+  expect(wanted.map(library).filter((path) => !mac.includes(path))).toEqual([]);
+  expect(secretPaths({ home: '/home/ana', platform: 'linux' }, own).filter((path) => path.includes('/Library/'))).toEqual([]);
 });
 
 test('a secret that appears while the session runs is hidden from the next command', async () => {

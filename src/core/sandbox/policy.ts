@@ -40,9 +40,10 @@ export interface Hidden extends Pick<PolicyInput, 'config' | 'docker' | 'environ
 const GIGABYTE = 1024 ** 3;
 
 /** Keys, credentials, the product's own secrets, and sockets through which something could be done outside. They need not exist. */
-export function hiddenPaths({ config, docker, environment: { home, vars }, own }: Hidden): readonly string[] {
+export function hiddenPaths({ config, docker, environment, own }: Hidden): readonly string[] {
+  const { home, vars } = environment;
   const sockets = controlSockets(home, vars.XDG_RUNTIME_DIR, docker ?? false);
-  return [...secretPaths(home, own), ...sockets, ...(config.network === 'host' ? [] : NETWORK_SOCKETS)];
+  return [...secretPaths(environment, own), ...sockets, ...(config.network === 'host' ? [] : NETWORK_SOCKETS)];
 }
 
 /** What commands of one session may touch. Pure: the paths it names need not exist. */

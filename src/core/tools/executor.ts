@@ -72,7 +72,7 @@ export interface ToolSetOptions {
 /** The session's tools behind one executor, which every mode uses. */
 export function createToolSet(options: ToolSetOptions): ToolSet {
   const { root, paths, environment, limits } = options;
-  const secrets = secretPaths(environment.home, options.state);
+  const secrets = secretPaths(environment, options.state);
   const jobs = new BackgroundJobs();
   const tools = options.tools ?? createTools({ ...registryOptions(options, secrets), jobs });
   const byName = listed([...tools, ...(options.more ?? [])], options.only);

@@ -26,7 +26,7 @@ async function main([ripgrep = '']: readonly string[]): Promise<void> {
   const policy = {
     ...{ root: project, home, artifacts: join(base, 'artifacts'), shut: [], mode: () => 'build' as const },
     paths: { project_root_only: true, writable_paths: [], blocked_paths: [] },
-    secrets: everywhere(secretPaths(home, ports.paths), readMounts()),
+    secrets: everywhere(secretPaths({ home, platform: 'linux' }, ports.paths), readMounts()),
   };
   const judge = async (path: string, access: 'read' | 'write') => (await judgePath({ path, access }, policy, undefined)).type;
   const search = async () => {

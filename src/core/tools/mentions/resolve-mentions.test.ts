@@ -20,7 +20,7 @@ afterEach(() => rig.close());
 function resolve(text: string, blocked: readonly string[] = []) {
   const { project: root, home, ports } = rig;
   const paths = { project_root_only: true, writable_paths: [], blocked_paths: [...blocked], exclude_paths: [], exclude_patterns: [] };
-  const secrets = secretPaths(home, ports.paths);
+  const secrets = secretPaths({ home, platform: 'linux' }, ports.paths);
   const run = { processes: ports.processes, session: root, signal: new AbortController().signal };
   return resolveMentions(text, {
     policy: { root, home, paths, secrets, artifacts: join(root, '.steiner/tmp/artifacts/s'), shut: [], mode: () => 'build' },

@@ -7,6 +7,13 @@ export const SECRET_FILES = [
   ...['.npmrc', '.netrc', '.pypirc', '.git-credentials', '.docker/config.json', '.cargo/credentials.toml', '.m2/settings.xml', '.pgpass'],
   ...['.gnupg/private-keys-v1.d/key', '.password-store/a.gpg', '.mozilla/firefox/logins.json', '.config/google-chrome/Default/Cookies'],
   ...['.local/share/keyrings/login.keyring', '.vault-token', '.Xauthority', '.terraform.d/credentials.tfrc.json'],
+  ...[
+    '.codex/auth.json',
+    '.config/pip/pip.conf',
+    '.config/sops/age/keys.txt',
+    '.local/share/containers/auth.json',
+    '.config/Slack/Cookies',
+  ],
 ];
 
 export const SECRET_CASES: readonly EscapeCase[] = [
