@@ -119,7 +119,7 @@ test('ls lists entries, or all files below', async () => {
   ]);
   expect((await call('ls', { path: 'src', recursive: true })).text.split('\n')).toEqual(['c.ts', 'deep/d.tsx', 'e.md']);
   expect((await call('ls', { limit: 1, offset: 1 })).text.split('\n')).toEqual(['.gitignore', 'next_offset 2']);
-  expect((await call('ls', { path: '.steiner' })).text.split('\n')).toEqual(['.gitignore', 'home/', 'plans/']);
+  expect((await call('ls', { path: '.steiner' })).text.split('\n')).toEqual(['.gitignore', 'home/', 'plans/', 'security/']);
   expect((await call('ls', { path: 'a.ts' })).text).toBe('a.ts is not a folder.');
 });
 
