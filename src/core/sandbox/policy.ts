@@ -63,10 +63,7 @@ export function sandboxPolicy(input: PolicyInput): SandboxPolicy {
     links: git.links,
     linkFree: git.linkFree,
     ...(input.git ? {} : { fresh: join(root, '.git') }),
-    unreadable: everywhere(
-      [...input.hidden, ...blocked.paths.filter((path) => !blocked.links.some((link) => link.path === path))],
-      input.mounts,
-    ),
+    unreadable: everywhere(blocked.paths.length === 0 ? input.hidden : [...input.hidden, ...named(blocked)], input.mounts),
     readable: [
       ...openPaths(home),
       ...mounts.filter((mount) => mount.mode === 'ro' && mount.path !== '/').map((mount) => mount.path),
@@ -109,6 +106,11 @@ function blockedPolicy(policy: SandboxPolicy, { paths, links }: BlockedPaths): S
     sealed: policy.sealed.filter(open),
     links: [...policy.links, ...links.filter(({ path }) => isBelow(path, policy.root))],
   };
+}
+
+/** Where links among them lead is among them too, and over a link nothing can be mounted. */
+function named({ paths, links }: BlockedPaths): readonly string[] {
+  return paths.filter((path) => !links.some((link) => link.path === path));
 }
 
 function foldersBetween(root: string, path: string): readonly string[] {
