@@ -26,15 +26,25 @@ interface Outcome {
  * the one before, unless the round also made it succeed.
  */
 export function stuckCall(conversation: readonly Message[]): StuckCall | undefined {
-  const rounds = [...roundsBack(conversation)];
-  const [last = []] = rounds;
-  for (const [key, outcome] of new Map(last.map((made) => [callKey(made.call), made]))) {
+  const [last = []] = roundsBack(conversation);
+  const failed = last.filter((made) => made.failed);
+  for (const [key, outcome] of new Map(failed.map((made) => [callKey(made.call), made]))) {
     const now = failuresOf(key, last);
-    const end = rounds.findIndex((round) => failuresOf(key, round) === 0);
-    const count = rounds.slice(0, end < 0 ? rounds.length : end).reduce((sum, round) => sum + failuresOf(key, round), 0);
+    const count = failuresInARow(key, conversation);
     if (Math.floor(count / LIMIT) > Math.floor((count - now) / LIMIT)) return { call: outcome.call, count, text: outcome.text };
   }
   return undefined;
+}
+
+/** Looks no further back than they go: this is asked in every round, of conversations of any length. */
+function failuresInARow(key: string, conversation: readonly Message[]): number {
+  let count = 0;
+  for (const round of roundsBack(conversation)) {
+    const failures = failuresOf(key, round);
+    if (failures === 0) break;
+    count += failures;
+  }
+  return count;
 }
 
 /** How often a call failed in a round; not at all when it also succeeded. */
