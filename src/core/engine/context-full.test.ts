@@ -61,3 +61,22 @@ it('the model of the profile for summaries writes them when the own one cannot, 
   expect(view.items.find((item) => item.kind === 'compaction')).toMatchObject({ writer: 'local/roomy', summary: 'By the roomy one.' });
   expect(models.at(-1)).toBe('roomy');
 });
+
+it('an answer that fills a small window is summarised, and the session goes on, also with another process', async () => {
+  rig = await createEngineRig({
+    config: (url) => serverConfig(url).replace('id: scripted,', 'id: scripted, advanced: { limits: { context_window: 8000 } },'),
+    script: ({ body }) => ({ text: JSON.stringify(body.messages.at(-1)).includes('LONG') ? FILLER.repeat(25) : 'Short.' }),
+  });
+  const first = await rig.open({ unsafe: true });
+  const { summary } = value(await first.createSession({}));
+  expect((await runPrompt(rig, first, summary.id, 'LONG a')).stop).toBe('complete');
+  await rig.restart();
+  const project = await rig.open({ unsafe: true });
+  value(await project.openSession(summary.id));
+  expect(await runPrompt(rig, project, summary.id, 'b')).toMatchObject({ stop: 'complete' });
+  expect(await runPrompt(rig, project, summary.id, 'c')).toMatchObject({ stop: 'complete' });
+  const view = fold(emptyView(), value(await project.openSession(summary.id)).events);
+  const [compaction] = view.items.flatMap((item) => (item.kind === 'compaction' ? [item] : []));
+  expect(compaction).toMatchObject({ stage: 'emergency', dropped: { prompts: 1, answers: 1, results: 0 } });
+  expect(view.generation).toBe(1);
+});

@@ -58,7 +58,7 @@ export class ContextKeeper {
     const roomy = !refused && fits(tokens, budget);
     const patient = this.#options.memory.undone || !isNearlyFull(tokens, budget) || tokens < this.#patience;
     if (roomy && patient) return undefined;
-    const outcome = await compact({ ...this.#job(base, signal), cause: 'automatic' });
+    const outcome = await compact({ ...this.#job(base, signal), cause: 'automatic', needed: !roomy });
     this.#settle(outcome, 'automatic');
     this.#patience = 'event' in outcome ? 0 : tokens * PATIENCE;
     if ('event' in outcome) {
@@ -77,7 +77,7 @@ export class ContextKeeper {
   async compact(base: RequestBase, focus: string | undefined, signal: AbortSignal): Promise<void> {
     this.#pictures.fit(base);
     await this.#gauge.ready();
-    this.#settle(await compact({ ...this.#job(base, signal), cause: 'manual', focus }), 'manual');
+    this.#settle(await compact({ ...this.#job(base, signal), cause: 'manual', needed: false, focus }), 'manual');
   }
 
   async report(base: RequestBase, changedSources: SessionDeps['changedSources']): Promise<ContextReport> {
@@ -105,7 +105,7 @@ export class ContextKeeper {
     return this.#change({ type: 'message.pin', message, pinned });
   }
 
-  #job(base: RequestBase, signal: AbortSignal): Omit<CompactionJob, 'cause'> {
+  #job(base: RequestBase, signal: AbortSignal): Omit<CompactionJob, 'cause' | 'needed'> {
     const { memory, clock, ids, mode, skills, other, emit } = this.#options;
     return { base, memory, gauge: this.#gauge, clock, ids, signal, emit, other, notice: modeNotice(mode()), skills: skills.wanted };
   }

@@ -13,7 +13,7 @@ import { newMessageId } from '../../turn/turn.ts';
 import type { Gauge } from '../gauge.ts';
 import { type Memory, nextGeneration } from '../memory.ts';
 import type { RequestBase } from '../request-base.ts';
-import { type Cut, cutConversation } from './cut.ts';
+import { type Cut, type CutOptions, cutBeforePrompts, cutConversation } from './cut.ts';
 import { extractSummary } from './extract.ts';
 import { mustStayTooLarge, nothingToCompact, stillTooLarge } from './problems.ts';
 import { instructionMessage, type WrittenSummary, writeSummary } from './write-summary.ts';
@@ -23,6 +23,8 @@ export type CompactionEnd = Extract<KeptEvent, { type: 'compaction.end' }>;
 export interface CompactionJob {
   readonly cause: CompactionCause;
   readonly focus?: string | undefined;
+  /** The request cannot be sent as it is. */
+  readonly needed: boolean;
   readonly base: RequestBase;
   readonly memory: Memory;
   readonly gauge: Gauge;
@@ -63,7 +65,8 @@ interface Run {
 /**
  * Makes a summary of the older messages and says what would be sent from then on. Changes nothing itself: the event, once kept, does.
  *
- * The normal stage keeps the newest rounds and the latest prompt. Where that leaves too little room the emergency stage keeps one round.
+ * The normal stage keeps the newest rounds and the latest prompt. Where that leaves too little room the emergency stage keeps one round, or, where
+ * the request could not be sent otherwise, only what nobody answered yet.
  */
 export async function compact(job: CompactionJob): Promise<CompactionOutcome> {
   const { base, gauge, clock } = job;
@@ -72,8 +75,10 @@ export async function compact(job: CompactionJob): Promise<CompactionOutcome> {
   const normal = attemptFor(run, 'normal');
   const first = normal && leavesRoom(run, normal) ? await runStage(run, normal) : undefined;
   if (first && isFinal(first, budget)) return first;
-  const second = await emergency(run);
-  return second && ('event' in second || !first || !('event' in first)) ? second : (first ?? nothing(run));
+  const done = first && 'event' in first ? first : undefined;
+  const second = await emergency(run, !done);
+  if (second && 'event' in second) return second;
+  return done ?? second ?? first ?? nothing(run);
 }
 
 /** Whether a further stage would not help. */
@@ -81,12 +86,25 @@ function isFinal(outcome: CompactionOutcome, budget: Budget): boolean {
   return 'event' in outcome ? !isNearlyFull(outcome.event.after, budget) : outcome.problem.code !== 'context_full';
 }
 
-async function emergency(run: Run): Promise<CompactionOutcome | undefined> {
-  const pressed = run.job.cause === 'automatic' || isNearlyFull(run.before, run.budget);
-  const attempt = pressed ? attemptFor(run, 'emergency') : undefined;
-  if (!attempt) return undefined;
-  const stays = retained(run, attempt.cut);
-  return fits(stays, run.budget) ? runStage(run, attempt) : failed(run, 'failed', mustStayTooLarge(stays, run.budget));
+/** `needed` when no stage before made room. */
+async function emergency(run: Run, needed: boolean): Promise<CompactionOutcome | undefined> {
+  let outcome: CompactionOutcome | undefined;
+  for (const attempt of emergencies(run, needed)) {
+    const stays = retained(run, attempt.cut);
+    outcome = fits(stays, run.budget) ? await runStage(run, attempt) : failed(run, 'failed', mustStayTooLarge(stays, run.budget));
+    if ('event' in outcome || outcome.problem.code !== 'context_full') return outcome;
+  }
+  return outcome;
+}
+
+function emergencies(run: Run, needed: boolean): readonly Attempt[] {
+  const { job, before, budget } = run;
+  const full = isNearlyFull(before, budget);
+  if (job.cause === 'manual' && !full) return [];
+  const round = attemptFor(run, 'emergency');
+  const last = needed && (job.needed || job.cause === 'manual') ? cutBeforePrompts(job.memory.messages, cutOptions(job)) : [];
+  const room = roomOf(run, 'emergency');
+  return [...(round ? [round] : []), ...last.map((cut) => ({ stage: 'emergency' as const, cut, room }))];
 }
 
 function nothing(run: Run): CompactionOutcome {
@@ -98,18 +116,22 @@ function nothing(run: Run): CompactionOutcome {
 const ROOMS = { normal: { share: 0.08, least: 400, most: 6_000 }, emergency: { share: 0.02, least: 200, most: 1_500 } } as const;
 const UNKNOWN_SIZE = 50_000;
 
-function attemptFor(run: Run, stage: CompactionStage): Attempt | undefined {
-  const { memory } = run.job;
-  const { window, threshold } = run.budget;
+function roomOf({ budget: { window, threshold } }: Run, stage: CompactionStage): number {
   const { share, least, most } = ROOMS[stage];
-  const room = Math.round(Math.min(most, Math.max(least, (window ?? threshold ?? UNKNOWN_SIZE) * share)));
-  const cut = cutConversation(memory.messages, {
-    stage,
-    isPinned: (message) => memory.isPinned(message),
-    summary: memory.summary,
-    hasRoom: (from) => !isNearlyFull(run.job.gauge.tokens(run.job.base, memory.messages.slice(from)) + room, run.budget),
-  });
+  return Math.round(Math.min(most, Math.max(least, (window ?? threshold ?? UNKNOWN_SIZE) * share)));
+}
+
+function attemptFor(run: Run, stage: CompactionStage): Attempt | undefined {
+  const { job, budget } = run;
+  const room = roomOf(run, stage);
+  const { messages } = job.memory;
+  const hasRoom = (from: number) => !isNearlyFull(job.gauge.tokens(job.base, messages.slice(from)) + room, budget);
+  const cut = cutConversation(messages, { stage, hasRoom, ...cutOptions(job) });
   return cut && { stage, cut, room };
+}
+
+function cutOptions({ memory }: CompactionJob): Pick<CutOptions, 'isPinned' | 'summary'> {
+  return { isPinned: (message) => memory.isPinned(message), summary: memory.summary };
 }
 
 function leavesRoom(run: Run, { cut, room }: Attempt): boolean {
@@ -130,7 +152,8 @@ async function runStage(run: Run, attempt: Attempt): Promise<CompactionOutcome> 
   if (written.usage) run.usage = run.usage ? addUsage(run.usage, written.usage) : written.usage;
   if (written.cancelled) return failed(run, 'cancelled', CANCELLED);
   if (written.problem) return failed(run, 'failed', written.problem);
-  const event = endEvent(run, attempt, written);
+  const own = endEvent(run, attempt, written);
+  const event = attempt.stage === 'emergency' && !fits(own.after, run.budget) ? endEvent(run, attempt, { text: '' }) : own;
   if (!fits(event.after, run.budget)) return failed(run, 'failed', stillTooLarge(event.after, run.budget));
   return event.after < run.before ? { event } : nothing(run);
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { CallId, MessageId } from '../../../shared/ids.ts';
 import { type Message, toolCalls } from '../../../shared/messages.ts';
 import { nextGeneration } from '../memory.ts';
-import { cutConversation } from './cut.ts';
+import { cutBeforePrompts, cutConversation } from './cut.ts';
 import { instructionMessage } from './write-summary.ts';
 
 /** Turns of rounds; each round has so many calls, and perhaps something typed while it ran. */
@@ -90,5 +90,28 @@ describe('cutConversation', () => {
     const longer = [summary, ...conversation([[{ calls: 0, steer: false }], [{ calls: 0, steer: false }]])];
     expect(cutConversation(longer, { ...none, summary, isPinned: () => true })).toBeUndefined();
     expect(cutConversation(longer, { ...none, summary })?.from).toBe(3);
+  });
+
+  it('cuts before the prompts nobody answered, then before the latest of them, and nowhere else', () => {
+    const said = conversation([
+      [
+        { calls: 1, steer: false },
+        { calls: 0, steer: false },
+      ],
+    ]);
+    const prompt = (name: string): Message => ({ role: 'user', id: name as MessageId, origin: 'prompt', text: name });
+    const none = { isPinned: () => false, summary: undefined };
+    const firsts = (messages: readonly Message[], summary?: Message) =>
+      cutBeforePrompts(messages, { ...none, summary }).map(({ first, dropped }) => [first, dropped.prompts]);
+    expect(firsts(said)).toEqual([]);
+    expect(firsts([...said, prompt('x')])).toEqual([['x', 1]]);
+    expect(firsts([...said, prompt('x'), prompt('y')])).toEqual([
+      ['x', 1],
+      ['y', 2],
+    ]);
+    expect(firsts([prompt('x')])).toEqual([]);
+    const summary = instructionMessage('before');
+    expect(firsts([summary, prompt('x')], summary)).toEqual([]);
+    expect(firsts([summary, prompt('x'), prompt('y')], summary)).toEqual([['y', 1]]);
   });
 });

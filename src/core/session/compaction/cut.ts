@@ -39,6 +39,17 @@ export function cutConversation(messages: readonly Message[], options: CutOption
   return (reaches ? describe(messages, anchor, options) : undefined) ?? describe(messages, rounds, options);
 }
 
+/**
+ * Where to cut when the newest round is too large to stay: before the prompts that nothing answers, then before the latest of them, so that
+ * prompts that failed do not add up. Empty when the conversation ends with an answer or a result.
+ */
+export function cutBeforePrompts(messages: readonly Message[], options: Pick<CutOptions, 'isPinned' | 'summary'>): readonly Cut[] {
+  const unanswered = messages.findLastIndex((message) => message.role !== 'user' || message === options.summary) + 1;
+  const latest = messages.findLastIndex((message) => message.role === 'user' && isPersons(message.origin));
+  const starts = latest > unanswered ? [unanswered, latest] : [unanswered];
+  return starts.flatMap((from) => describe(messages, from, options) ?? []);
+}
+
 function startOfRounds(messages: readonly Message[], wanted: number, start: number): number {
   let rounds = 0;
   let from = messages.length;
@@ -50,7 +61,11 @@ function startOfRounds(messages: readonly Message[], wanted: number, start: numb
   return from;
 }
 
-function describe(messages: readonly Message[], from: number, { isPinned, summary }: CutOptions): Cut | undefined {
+function describe(
+  messages: readonly Message[],
+  from: number,
+  { isPinned, summary }: Pick<CutOptions, 'isPinned' | 'summary'>,
+): Cut | undefined {
   const first = messages[from];
   if (!first || first.role === 'tool') return undefined;
   const kept: MessageId[] = [];

@@ -62,7 +62,7 @@ function Details({ item }: { readonly item: CompactionItem }) {
     <div className={styles.details}>
       <p>{droppedWords(item)}</p>
       {focus === undefined ? null : <p>{`Focus: ${focus}`}</p>}
-      {stage === 'emergency' ? <p>There was little room, so only the newest round stayed and the summary is short.</p> : null}
+      {stage === 'emergency' ? <p>There was little room, so at most the newest round stayed and the summary is short.</p> : null}
       {writer === undefined ? null : <p>{`Written by ${writer}, because the session's own model could not.`}</p>}
       {source === 'extract' ? (
         <Note level="warning" message="The model wrote no summary. The beginnings of the messages stand in its place." />
