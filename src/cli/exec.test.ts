@@ -51,7 +51,7 @@ test('Ctrl+C while a question is open withdraws it and stops the turn', async ()
     last: [
       expect.stringMatching(/anything else denies: $/),
       expect.stringContaining('• read /etc/hosts … failed'),
-      expect.stringMatching(/^stopped: cancelled · no files changed · 1 round/),
+      expect.stringMatching(/^stopped: cancelled · 1 round/),
       expect.stringMatching(/^Go on with: steiner exec --resume \w{8}$/),
     ],
   });

@@ -29,7 +29,7 @@ const turnEnd = (stop: StopReason = 'complete'): SessionEvent => ({
   files: [],
 });
 const text = (piece: string): SessionEvent => ({ type: 'message.update', message: 'm1' as MessageId, kind: 'text', text: piece });
-const SUMMARY = 'no files changed · 1 round · 0 tokens in, 0 out · 5 ms\n';
+const SUMMARY = '1 round · 0 tokens in, 0 out · 5 ms\n';
 
 /** Answers the prompt, and stops when told to. */
 const answering: FakeEngineOptions = {

@@ -120,7 +120,7 @@ describe('the last line', () => {
       { to: 'out', text: '\n' },
       { to: 'err', text: 'The server is gone.\n' },
       { to: 'err', text: 'Start it.\n' },
-      { to: 'err', text: 'stopped: error · no files changed · 1 round · 12,340 (8,000 cached) tokens in, 456 out · 3.4 s\n' },
+      { to: 'err', text: 'stopped: error · 1 round · 12,340 (8,000 cached) tokens in, 456 out · 3.4 s\n' },
     ]);
   });
 });

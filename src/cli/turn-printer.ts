@@ -159,12 +159,14 @@ function awaited({ pending: { work } }: Progress, style: Style): Print[] {
   return [{ to: 'status', text: style.dim(`• waiting for ${WORK[first.kind]} ${oneLine(first.title, SUBJECT)} …${others}`) }];
 }
 
-/** `2 files +3 -1 · 4 rounds · 12,340 tokens in, 456 out · 3.4 s`, led by the reason when the turn is not complete. */
+/**
+ * `2 files +3 -1 · 4 rounds · 12,340 tokens in, 456 out · 3.4 s`, led by the reason when the turn is not complete. Without edits nothing is said of
+ * files: a command may have changed some.
+ */
 function summary({ stop, files, rounds, usage, duration }: EventOf<'turn.end'>, style: Style): string {
   const added = files.reduce((sum, file) => sum + file.added, 0);
   const removed = files.reduce((sum, file) => sum + file.removed, 0);
-  const changed =
-    files.length === 0 ? 'no files changed' : `${formatCount(files.length, 'file')} ${formatLines({ added, removed }, style)}`;
-  const parts = [changed, formatCount(rounds, 'round'), formatUsage(usage), formatDuration(duration)];
+  const edited = files.length === 0 ? [] : [`${formatCount(files.length, 'file')} ${formatLines({ added, removed }, style)}`];
+  const parts = [...edited, formatCount(rounds, 'round'), formatUsage(usage), formatDuration(duration)];
   return [...(stop === 'complete' ? [] : [style.failed(`stopped: ${stop}`)]), ...parts].join(' · ');
 }

@@ -85,7 +85,7 @@ function resultText({ kind, title, status, facts, text }: Completion): string {
 
 function turnText({ stop, message, files, usage }: TurnItem): string {
   const changed = files.map(({ path, added, removed }) => `\`${path}\` +${added} -${removed}`).join(', ');
-  const parts = [`Turn ${stop}`, message, changed || 'no files changed', `${usage.input} tokens in, ${usage.output} out`];
+  const parts = [`Turn ${stop}`, message, changed, `${usage.input} tokens in, ${usage.output} out`];
   return `_${parts.filter(Boolean).join(' · ')}_\n\n---`;
 }
 
