@@ -1,6 +1,8 @@
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Git } from './raw-files.ts';
+
+/** Runs git there, with the index of the working tree's checkpoints. */
+export type Git = (cwd: string, args: readonly string[], input?: string) => Promise<Buffer>;
 
 /** Attributes by which what git keeps of a file may be other bytes than the file's. */
 const ATTRIBUTES = ['filter', 'ident', 'working-tree-encoding', 'text', 'eol', 'crlf'] as const;

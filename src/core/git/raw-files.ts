@@ -1,11 +1,8 @@
 import { lstat, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { mapLimited } from '../lib/map-limited.ts';
-import { conversionsOf, differing, mayConvert } from './converted.ts';
+import { conversionsOf, differing, type Git, mayConvert } from './converted.ts';
 import { stampsOf } from './set-aside.ts';
-
-/** Runs git there, with the index of the working tree's checkpoints. */
-export type Git = (cwd: string, args: readonly string[], input?: string) => Promise<Buffer>;
 
 /** Of files that git converts, so many bytes are read as they are when the first checkpoint of a session is taken; those above are left alone. */
 const MOST_AT_FIRST = 64 * 1024 * 1024;
