@@ -135,6 +135,10 @@ test('what an alias stands for is not changed through it', () => {
   expect(editText('a: &x { b: 1 }\nc: *x\n', [{ path: ['c', 'b'], value: 2 }])).toEqual({ ok: false, error: ['c', 'b'] });
 });
 
+test('what an alias stands for is not taken away', () => {
+  expect(editText('a: &x { b: 1 }\nc: *x\n', [{ path: ['a'] }])).toEqual({ ok: false, error: ['a'] });
+});
+
 test('a value inside a text is not set', () => {
   expect(editText('limits: many\n', [{ path: ['limits', 'max_turns'], value: 2 }])).toEqual({ ok: false, error: ['limits', 'max_turns'] });
 });

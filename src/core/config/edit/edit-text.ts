@@ -44,6 +44,7 @@ function editOne(text: string, edit: SettingEdit): string | undefined {
   const { path, value } = edit;
   const document = parseDocument(text);
   const before = treeOf(document);
+  if (before === undefined) return undefined;
   const present = valueAt(before, path);
   if (value === undefined ? present === undefined : isDeepStrictEqual(present, value)) return text;
   const wanted = bare(value === undefined ? without(before, path) : withValue(before, path, value));
@@ -58,12 +59,19 @@ function editOne(text: string, edit: SettingEdit): string | undefined {
 /** What a text says, without maps that say nothing; undefined when it is not valid. */
 function read(text: string): unknown {
   const document = parseDocument(text);
-  return document.errors.length > 0 ? undefined : bare(treeOf(document));
+  const tree = document.errors.length > 0 ? undefined : treeOf(document);
+  return tree && bare(tree);
 }
 
-function treeOf(document: Document.Parsed): Tree {
-  const value: unknown = document.toJS();
-  return isTree(value) ? value : {};
+/** Undefined where an alias names what is not there. */
+function treeOf(document: Document.Parsed): Tree | undefined {
+  try {
+    const value: unknown = document.toJS();
+    return isTree(value) ? value : {};
+  } catch (failure) {
+    if (failure instanceof ReferenceError) return undefined;
+    throw failure;
+  }
 }
 
 function bare(tree: Tree): Tree {
