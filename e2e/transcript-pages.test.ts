@@ -22,7 +22,7 @@ beforeAll(async () => {
   const silent = { ...of, id: sessionIdSchema.parse('d'.repeat(32)), title: 'Without words' };
   await writeBigLog({ ...silent, generation: 0, megabytes: 1, entries: SILENT, wordless: true });
   page = await rig.open();
-}, 60_000);
+}, 120_000);
 afterAll(() => rig.close());
 
 /** Numbers of the answers that are drawn, from top to bottom. */
@@ -42,12 +42,17 @@ describe(`a session of which the window holds a part (${HOST})`, () => {
       .getByText(`Part ${ENTRIES - 7} of`)
       .waitFor();
     await transcript(page).hover();
-    for (let notch = 0; notch < 60; notch += 1) {
-      await page.mouse.wheel(0, -600);
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
-      expect(gaps(await parts())).toEqual([]);
-    }
-    expect((await parts())[0]).toBeLessThan(ENTRIES - 300);
+    const broken: number[] = [];
+    await expect
+      .poll(async () => {
+        await page.mouse.wheel(0, -600);
+        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+        const shown = await parts();
+        broken.push(...gaps(shown));
+        return shown[0];
+      })
+      .toBeLessThan(ENTRIES - 300);
+    expect(broken).toEqual([]);
   });
 
   test('begins, is searched and ends wherever the reader is', async () => {
