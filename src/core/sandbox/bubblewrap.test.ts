@@ -3,6 +3,7 @@ import { configSchema } from '../config/schema.ts';
 import { argsIn, type Look, type Seen, sandboxView } from './bubblewrap.ts';
 import { limitedCommand } from './limits.ts';
 import { hiddenPaths, type PolicyInput, sandboxPolicy } from './policy.ts';
+import { NO_REPOSITORIES } from './repositories.ts';
 import type { SandboxPolicy } from './sandbox.ts';
 
 const SETTINGS = {
@@ -19,9 +20,20 @@ const INPUT: PolicyInput = {
   notes: [],
   overlays: [],
   mounts: [],
-  git: {
-    ...{ common: '/home/u/project/.git', writable: true, modules: [], redirected: false, links: [], missingConfigs: [] },
-    ...{ hookFolders: [], configFiles: [] },
+  repositories: {
+    ...NO_REPOSITORIES,
+    own: {
+      ...{
+        common: '/home/u/project/.git',
+        tree: '/home/u/project',
+        belongs: true,
+        bare: false,
+        hashBytes: 20,
+        modules: [],
+        redirected: false,
+      },
+      ...{ links: [], missingConfigs: [], hookFolders: [], configFiles: [] },
+    },
   },
   writablePaths: [],
   hidden: hiddenPaths({
@@ -101,7 +113,7 @@ test('a project inside a hidden folder is shown, the rest of the folder is not',
   const root = '/home/u/.local/state/steiner/demo';
   const look = host(['/home/u/.local/state/steiner']);
   expect(
-    mountsOf(argsOf(sandboxPolicy({ ...INPUT, root, git: undefined }), look))
+    mountsOf(argsOf(sandboxPolicy({ ...INPUT, root, repositories: NO_REPOSITORIES }), look))
       .split('\n')
       .slice(0, 2),
   ).toEqual(['--tmpfs /home/u/.local/state/steiner', `--bind ${root} ${root}`]);
@@ -109,7 +121,7 @@ test('a project inside a hidden folder is shown, the rest of the folder is not',
 
 test('a secret that is a link is covered where it really lies', () => {
   const links = { '/home/u/.aws': { kind: 'folder', path: '/data/aws' }, '/home/u/.npmrc': { kind: 'file', path: '/data/npmrc' } } as const;
-  const mounts = mountsOf(argsOf(sandboxPolicy({ ...INPUT, git: undefined }), host([], [], links)));
+  const mounts = mountsOf(argsOf(sandboxPolicy({ ...INPUT, repositories: NO_REPOSITORIES }), host([], [], links)));
   expect(mounts.split('\n').slice(0, 2)).toEqual(['--tmpfs /data/aws', '--ro-bind /dev/null /data/npmrc']);
 });
 

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { MARK } from '../lib/process-remains.ts';
 import type { HostTraits } from './host-traits.ts';
+import { isBelow } from './is-below.ts';
 import { limitedCommand, outerLimits, waitingCommand } from './limits.ts';
 import type { SandboxedCommand, SandboxPolicy } from './sandbox.ts';
 
@@ -162,8 +163,4 @@ function outsideIn(a: Mount, b: Mount): number {
   const right = `${b.path}/`;
   if (left === right) return 0;
   return left < right ? -1 : 1;
-}
-
-export function isBelow(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }

@@ -35,6 +35,13 @@ test.each<[string, string, string, readonly DenialKind[], Partial<SandboxPolicy>
   ['something busy elsewhere', 'x', 'umount: /mnt: Device or resource busy', []],
   ['an included config', 'x', 'tee: .gitshared: Read-only file system', ['git-protected']],
   ['another worktree', 'x', "fatal: Unable to create '/r/.git/worktrees/other/index.lock': Read-only file system", ['other-worktree']],
+  [
+    'a git folder elsewhere',
+    'git commit',
+    "fatal: Unable to create '/home/u/gd/index.lock': Read-only file system",
+    ['git-elsewhere'],
+    { gitElsewhere: '/home/u/gd' },
+  ],
   ['own files', 'x', 'bash: .steiner/config.yaml: Read-only file system', ['own-files']],
   ['plan mode', 'touch a', "touch: cannot touch 'a': Read-only file system", ['read-only-project'], { rootWritable: false }],
   ['a hidden key', 'ssh-keygen -y -f ~/.ssh/id_rsa', '/home/u/.ssh/id_rsa: No such file or directory', ['hidden']],

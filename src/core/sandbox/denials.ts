@@ -8,6 +8,7 @@ export type DenialKind =
   | 'read-only-project'
   | 'git-protected'
   | 'other-worktree'
+  | 'git-elsewhere'
   | 'own-files'
   | 'hidden'
   | 'network'
@@ -72,6 +73,8 @@ function readOnlyKind(policy: SandboxPolicy, line: string, command: string): Den
     return 'git-protected';
   if (/\/worktrees\//.test(about)) return 'other-worktree';
   const paths = namedPaths(line);
+  const { gitElsewhere } = policy;
+  if (gitElsewhere !== undefined && paths.some((path) => isBelow(path, gitElsewhere, policy.root))) return 'git-elsewhere';
   if (paths.some((path) => isBelow(path, join(policy.root, '.steiner'), policy.root))) return 'own-files';
   const guarded = [...policy.sealed, ...policy.readOnly];
   return paths.some((path) => guarded.some((folder) => isBelow(path, folder, policy.root))) ? 'git-protected' : 'write-outside';
@@ -134,6 +137,8 @@ function explain(kind: Exclude<DenialKind, 'host-not-allowed'>, policy: SandboxP
       return 'The sandbox keeps git hooks and git config read-only, since git would run what they name outside the sandbox. Ask the person to change them, or use `git -c name=value` for one command.';
     case 'other-worktree':
       return 'The sandbox keeps the other worktrees of this repository read-only. Work in this one; what belongs in another has to be done there.';
+    case 'git-elsewhere':
+      return `Git keeps this project's repository in ${policy.gitElsewhere}, outside the project, and nothing there says that the two belong together, so the sandbox does not write it. Ask the person to add that folder to \`paths.writable_paths\`; its hooks and config stay read-only.`;
     case 'own-files':
       return 'Steiner keeps its own files in .steiner; a command can write only .steiner/plans and .steiner/security there.';
     case 'hidden':

@@ -11,13 +11,13 @@ vi.mock('node:fs', async (original) => {
   const real = await original<typeof import('node:fs')>();
   return {
     ...real,
-    readFileSync: (file: number, encoding: 'utf8') => {
-      const text = real.readFileSync(file, encoding);
+    readFileSync: (...args: Parameters<typeof real.readFileSync>) => {
+      const text = real.readFileSync(...args);
       beside.act();
       return text;
     },
-    readdirSync: (folder: string) => {
-      const names = real.readdirSync(folder);
+    readdirSync: (...args: Parameters<typeof real.readdirSync>) => {
+      const names = real.readdirSync(...args);
       beside.act();
       return names;
     },
@@ -46,7 +46,7 @@ test('a config that becomes a link while it is made harmless is not written thro
     renameSync(git('config'), git('was'));
     symlinkSync(join(base, 'outside', 'config'), git('config'));
   };
-  expect(tameRepository(git())).toEqual([git('config')]);
+  expect(new Set(tameRepository(git(), () => true))).toEqual(new Set([git('config')]));
   expect(await outside()).toEqual([['commit-msg', 'config'], 'mine\n']);
   expect(await readFile(git('was'), 'utf8')).toBe('[core]\n# \tsshCommand = evil\n');
 });
@@ -59,12 +59,12 @@ test.runIf(process.platform === 'linux')('hooks whose folder becomes a link mean
     renameSync(git('hooks'), git('was'));
     symlinkSync(join(base, 'outside'), git('hooks'));
   };
-  expect(tameRepository(git())).toEqual([git('hooks', 'commit-msg')]);
+  expect(tameRepository(git(), () => true)).toEqual([git('hooks', 'commit-msg'), git('hooks')]);
   expect([await readdir(git('was')), await outside()]).toEqual([['commit-msg.blocked'], [['commit-msg', 'config'], 'mine\n']]);
 });
 
 test('a repository that is a link is left alone', async () => {
   await rename(git(), join(base, 'outside', 'repository'));
   await symlink(join(base, 'outside', 'repository'), git());
-  expect(tameRepository(git())).toEqual([]);
+  expect(tameRepository(git(), () => true)).toEqual([]);
 });

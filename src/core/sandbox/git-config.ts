@@ -30,7 +30,7 @@ export function parseGitConfig(text: string): readonly GitSetting[] {
   let continued = false;
   for (const [index, raw] of text.split('\n').entries()) {
     const wasContinued = continued;
-    continued = /(^|[^\\])(\\\\)*\\\r?$/.test(raw);
+    continued = !/^\s*[#;]/.test(raw) && /(^|[^\\])(\\\\)*\\\r?$/.test(raw);
     if (wasContinued) continue;
     const header = SECTION.exec(raw);
     if (header) section = (header[1] ?? '').toLowerCase();

@@ -1,22 +1,33 @@
-import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, resolve, sep } from 'node:path';
-import { errnoOf } from '../lib/errno.ts';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { readGitConfig } from './git-config.ts';
+import type { HashBytes } from './git-index.ts';
+import { isGitFolder, kindOf, readable, realPath } from './git-kinds.ts';
+import { findModules, type GitModule } from './git-modules.ts';
 import { findGitPrograms } from './git-programs.ts';
 import { type KeptLink, linksOfGit } from './stray-links.ts';
+
+/** A linked worktree: its own folder under `worktrees`, and the `.git` file that names it. */
+export interface LinkedTree {
+  readonly folder: string;
+  readonly pointer: string;
+}
 
 /** Where git keeps the repository that a folder belongs to. All paths are real. */
 export interface GitFolders {
   /** Objects, refs, config and hooks. */
   readonly common: string;
-  /** False where a link leads out of the tree: git can be read, and not written. */
-  readonly writable: boolean;
-  /** Set in a linked worktree: its own folder under `worktrees`, and the `.git` file that names it. */
-  readonly linked?: { readonly folder: string; readonly pointer: string };
-  /** The `.git` file of a submodule. */
+  /** The folder whose files it keeps; of a bare repository the folder that leads to it. */
+  readonly tree: string;
+  /** What shows that the two belong together. A `.git` file or link that nothing confirms makes no other folder writable. */
+  readonly belongs: boolean;
+  readonly bare: boolean;
+  readonly hashBytes: HashBytes;
+  readonly linked?: LinkedTree;
+  /** The `.git` file of a submodule, or of a repository that keeps its git folder apart. */
   readonly pointer?: string;
   /** Folders of submodules below `common`, parents first. */
-  readonly modules: readonly { readonly path: string; readonly isRepository: boolean }[];
+  readonly modules: readonly GitModule[];
   /** `common` already names another common folder, as no ordinary repository does. */
   readonly redirected: boolean;
   /** `.git`, and what is a link in the git folders. */
@@ -28,35 +39,29 @@ export interface GitFolders {
   readonly configFiles: readonly string[];
 }
 
-/** Submodules of submodules beyond this are left alone. */
-const MODULE_DEPTH = 6;
-
-/**
- * Finds the repository of a folder, also from a subfolder.
- *
- * A `.git` file is believed only when what it names names it in return, so a pointer planted in a project cannot make some other
- * repository writable. Synchronous: it precedes each command, reads a handful of small files, and waiting for each of them costs more.
- */
-export function findGitFolders(root: string, home: string): GitFolders | undefined {
-  for (let folder = root; ; folder = dirname(folder)) {
-    const candidate = join(folder, '.git');
-    const found = kindOf(candidate);
-    const place = { tree: folder, home };
-    if (found === 'folder') return describe(candidate, place);
-    if (found === 'file') return readable(() => pointedFolders(candidate, place));
-    if (found === 'link') return readable(() => linkedByName(candidate, place));
-    if (dirname(folder) === folder) return undefined;
-  }
+/** Its index, `HEAD` and the state of a rebase are there. */
+export function ownFolder({ linked, common }: GitFolders): string {
+  return linked?.folder ?? common;
 }
 
-/** A file that is missing or closed to us is no repository. */
-function readable<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (failure) {
-    if (errnoOf(failure) === undefined) throw failure;
-    return undefined;
-  }
+/** Git folders of one repository: its own, and those of its submodules. */
+export function repositoriesOf({ common, modules }: GitFolders): readonly string[] {
+  return [common, ...modules.filter((module) => module.isRepository).map((module) => module.path)];
+}
+
+/**
+ * The repository that git would find in this very folder, not in one around it: by its `.git`, or the folder itself where it is a bare one.
+ *
+ * Synchronous: it precedes each command, reads a handful of small files, and waiting for each of them costs more.
+ */
+export function repositoryAt(tree: string, home: string): GitFolders | undefined {
+  const candidate = join(tree, '.git');
+  const place = { tree, home };
+  const found = kindOf(candidate);
+  if (found === 'folder' && isGitFolder(candidate)) return readable(() => describe(candidate, place));
+  if (found === 'file') return readable(() => pointedFolders(candidate, place));
+  if (found === 'link') return readable(() => linkedByName(candidate, place));
+  return isGitFolder(tree) ? readable(() => describe(tree, place)) : undefined;
 }
 
 interface Place {
@@ -67,16 +72,24 @@ interface Place {
 function linkedByName(candidate: string, place: Place): GitFolders {
   const [common, target] = [realPath(candidate), readlinkSync(candidate)];
   const git = describe(common, place);
-  return { ...git, writable: common.startsWith(place.tree + sep), links: [{ path: candidate, target }, ...git.links] };
+  return { ...git, belongs: false, links: [{ path: candidate, target }, ...git.links] };
+}
+
+/** What a `.git` file names, as an absolute path. */
+export function pointedPath(pointer: string): string | undefined {
+  const target = /^gitdir: (.+?)\r?\n?$/s.exec(readFileSync(pointer, 'utf8'))?.[1];
+  return target === undefined ? undefined : resolve(dirname(pointer), target);
 }
 
 function pointedFolders(pointer: string, place: Place): GitFolders | undefined {
-  const target = /^gitdir: (.+?)\r?\n?$/.exec(readFileSync(pointer, 'utf8'))?.[1];
+  const target = pointedPath(pointer);
   if (target === undefined) return undefined;
-  const folder = realPath(resolve(dirname(pointer), target));
-  return basename(dirname(folder)) === 'worktrees' ? worktreeFolders(folder, pointer, place) : submoduleFolders(folder, pointer, place);
+  const folder = realPath(target);
+  const linked = basename(dirname(folder)) === 'worktrees' ? worktreeFolders(folder, pointer, place) : undefined;
+  return linked ?? { ...describe(folder, place), belongs: treeOf(folder) === place.tree, pointer };
 }
 
+/** A worktree's folder names its `.git` file in return. */
 function worktreeFolders(folder: string, pointer: string, place: Place): GitFolders | undefined {
   const common = realPath(resolve(folder, readFileSync(join(folder, 'commondir'), 'utf8').trim()));
   const back = realPath(resolve(folder, readFileSync(join(folder, 'gitdir'), 'utf8').trim()));
@@ -85,50 +98,34 @@ function worktreeFolders(folder: string, pointer: string, place: Place): GitFold
   const own = join(folder, 'config.worktree');
   return {
     ...git,
+    // Where a linked worktree has submodules, their git folders are in its own.
+    modules: [...git.modules, ...findModules(join(folder, 'modules'), treeOf)],
     linked: { folder, pointer: back },
     links: [...git.links, ...linksOfGit(folder)],
     missingConfigs: [...git.missingConfigs, ...(kindOf(own) === 'missing' ? [own] : [])],
   };
 }
 
-/** A submodule's config names its working tree. */
-function submoduleFolders(folder: string, pointer: string, place: Place): GitFolders | undefined {
-  const entries = readGitConfig(join(folder, 'config'));
-  const worktree = entries.find((entry) => entry.name === 'core.worktree')?.value;
-  if (worktree === undefined || realPath(resolve(folder, worktree)) !== place.tree) return undefined;
-  return { ...describe(folder, place), pointer };
+/** The config of a submodule names its working tree. */
+export function treeOf(folder: string): string | undefined {
+  const worktree = readGitConfig(join(folder, 'config')).find((entry) => entry.name === 'core.worktree')?.value;
+  return worktree === undefined ? undefined : readable(() => realPath(resolve(folder, worktree)));
 }
 
 function describe(common: string, place: Place): GitFolders {
-  const [modules, redirect] = [findModules(join(common, 'modules'), MODULE_DEPTH), kindOf(join(common, 'commondir'))];
+  const modules = findModules(join(common, 'modules'), treeOf);
+  const git = { common, tree: place.tree, modules, belongs: true };
   const repositories = [common, ...modules.filter((module) => module.isRepository).map((module) => module.path)];
   const configs = repositories.flatMap((folder) => ['config', 'config.worktree'].map((name) => join(folder, name)));
-  const programs = findGitPrograms({ common, ...place });
-  const links = repositories.flatMap(linksOfGit);
-  const missingConfigs = configs.filter((path) => kindOf(path) === 'missing');
-  return { common, writable: true, modules, redirected: redirect !== 'missing', links, missingConfigs, ...programs };
-}
-
-function findModules(folder: string, depth: number): GitFolders['modules'] {
-  // An error costs more than a look, and most repositories have no submodules.
-  if (depth === 0 || kindOf(folder) === 'missing') return [];
-  const entries = readable(() => readdirSync(folder, { withFileTypes: true })) ?? [];
-  if (entries.length === 0) return [];
-  if (entries.some((entry) => entry.name === 'HEAD')) {
-    return [{ path: folder, isRepository: true }, ...findModules(join(folder, 'modules'), depth - 1)];
-  }
-  const folders = entries.filter((entry) => entry.isDirectory());
-  const below = folders.flatMap((entry) => findModules(join(folder, entry.name), depth - 1));
-  return [{ path: folder, isRepository: false }, ...below];
-}
-
-function realPath(path: string): string {
-  return realpathSync.native(path);
-}
-
-function kindOf(path: string): 'folder' | 'file' | 'link' | 'missing' {
-  const stats = readable(() => lstatSync(path, { throwIfNoEntry: false }));
-  if (!stats) return 'missing';
-  if (stats.isSymbolicLink()) return 'link';
-  return stats.isDirectory() ? 'folder' : 'file';
+  const settings = readGitConfig(join(common, 'config'));
+  const value = (name: string) => settings.findLast((setting) => setting.name === name)?.value;
+  return {
+    ...git,
+    bare: value('core.bare') === 'true',
+    hashBytes: value('extensions.objectformat') === 'sha256' ? 32 : 20,
+    redirected: kindOf(join(common, 'commondir')) !== 'missing',
+    links: repositories.flatMap(linksOfGit),
+    missingConfigs: configs.filter((path) => kindOf(path) === 'missing'),
+    ...findGitPrograms({ common, ...place, settings }),
+  };
 }

@@ -1,32 +1,42 @@
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
-import { readGitConfig } from './git-config.ts';
+import { type GitSetting, readGitConfig } from './git-config.ts';
 
 export interface GitProgramsInput {
   readonly common: string;
   readonly tree: string;
   readonly home: string;
+  /** Of the repository's config. */
+  readonly settings: readonly GitSetting[];
 }
 
-/** Files of the working tree that git treats as hooks or as config. They need not exist. */
+/** Files that git treats as hooks or as config, and programs it starts. They need not exist. */
 export interface GitPrograms {
   readonly hookFolders: readonly string[];
   readonly configFiles: readonly string[];
 }
 
 const INCLUDE_DEPTH = 5;
+/** What git starts by itself where a person asks for something else. The values are shell commands. */
+const PROGRAMS = new Set([
+  ...['core.fsmonitor', 'core.sshcommand', 'core.pager', 'core.editor', 'sequence.editor', 'gpg.program', 'credential.helper'],
+  ...['diff.external', 'diff.command', 'diff.textconv', 'merge.driver', 'filter.clean', 'filter.smudge', 'filter.process'],
+]);
 
 /**
- * Follows `core.hooksPath`, `core.fsmonitor` and includes from the repository's and the person's config into the working tree.
+ * Follows `core.hooksPath`, programs and includes from the repository's and the person's config to files that commands could write: in the working tree,
+ * and in the git folder itself.
  *
  * What they lead to there would be run outside the sandbox by the next git command of the person.
  */
 export function findGitPrograms(input: GitProgramsInput): GitPrograms {
   const { common, tree, home } = input;
-  const files = [join(common, 'config'), join(common, 'config.worktree'), join(home, '.gitconfig'), join(home, '.config', 'git', 'config')];
+  const files = [join(common, 'config.worktree'), join(home, '.gitconfig'), join(home, '.config', 'git', 'config')];
   const found = { hookFolders: new Set<string>(), configFiles: new Set<string>() };
+  collect(input.settings, { ...input, file: join(common, 'config'), depth: INCLUDE_DEPTH }, found);
   for (const file of files) follow(file, input, INCLUDE_DEPTH, found);
-  const inTree = (path: string): boolean => path.startsWith(tree + sep) && !path.startsWith(join(tree, '.git') + sep);
-  return { hookFolders: [...found.hookFolders].filter(inTree), configFiles: [...found.configFiles].filter(inTree) };
+  const guarded = new Set(['config', 'config.worktree', 'hooks'].map((name) => join(common, name)));
+  const isWithin = (path: string): boolean => !guarded.has(path) && [tree, common].some((folder) => path.startsWith(folder + sep));
+  return { hookFolders: [...found.hookFolders].filter(isWithin), configFiles: [...found.configFiles].filter(isWithin) };
 }
 
 interface Found {
@@ -35,15 +45,29 @@ interface Found {
 }
 
 function follow(file: string, input: GitProgramsInput, depth: number, found: Found): void {
-  if (depth === 0) return;
-  for (const { name, value } of readGitConfig(file)) {
-    if (name === 'core.hookspath') found.hookFolders.add(hookFolder(expand(value, input.home, input.tree)));
-    if (name === 'core.fsmonitor' && value.includes('/')) found.configFiles.add(expand(value, input.home, input.tree));
+  if (depth > 0) collect(readGitConfig(file), { ...input, file, depth }, found);
+}
+
+interface Source extends GitProgramsInput {
+  readonly file: string;
+  readonly depth: number;
+}
+
+function collect(settings: readonly GitSetting[], source: Source, found: Found): void {
+  const { home, tree, file, depth } = source;
+  for (const { name, value } of settings) {
+    if (name === 'core.hookspath') found.hookFolders.add(hookFolder(expand(value, home, tree)));
+    if (PROGRAMS.has(name)) for (const path of pathsIn(value)) found.configFiles.add(expand(path, home, tree));
     if (name !== 'include.path' && name !== 'includeif.path') continue;
-    const included = expand(value, input.home, dirname(file));
+    const included = expand(value, home, dirname(file));
     found.configFiles.add(included);
-    follow(included, input, depth - 1, found);
+    follow(included, source, depth - 1, found);
   }
+}
+
+/** Words of a shell command that could be files of the project. */
+function pathsIn(command: string): readonly string[] {
+  return command.split(/[\s'"]+/).filter((word) => word.includes('/'));
 }
 
 /** Husky points git at a generated folder whose scripts run the ones beside it. */

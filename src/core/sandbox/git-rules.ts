@@ -1,31 +1,73 @@
-import { join } from 'node:path';
-import type { GitFolders } from './git-folders.ts';
+import { dirname, join } from 'node:path';
+import { type GitFolders, type LinkedTree, repositoriesOf } from './git-folders.ts';
+import { kindOf } from './git-kinds.ts';
+import { isBelow } from './is-below.ts';
+import type { Repositories } from './repositories.ts';
 import type { SandboxPolicy } from './sandbox.ts';
 
-type GitRules = Pick<SandboxPolicy, 'writable' | 'readOnly' | 'sealed' | 'forbidden' | 'links' | 'linkFree'>;
+export type GitRules = Pick<SandboxPolicy, 'writable' | 'readOnly' | 'sealed' | 'forbidden' | 'links' | 'linkFree'>;
 
 const NONE: GitRules = { writable: [], readOnly: [], sealed: [], forbidden: [], links: [], linkFree: [] };
 
 /**
- * Git may write what commits, rebases and stashes need. What makes git run a program stays as it is.
+ * Git may write what commits, rebases and stashes need. What makes git run a program stays as it is. `reach` are the root and the folders that the person opened.
  *
  * A folder that is a mount of its own can not be renamed, so each one above something read-only is listed as writable: without
  * that a command could move it away and put a copy with its own hooks in its place.
  */
-export function gitRules(git: GitFolders | undefined): GitRules {
-  if (!git) return NONE;
-  const { common, linked, pointer } = git;
-  const repositories = [common, ...git.modules.filter((module) => module.isRepository).map((module) => module.path)];
-  const redirects = repositories.map((folder) => join(folder, 'commondir'));
-  const open = [common, ...git.modules.map((module) => module.path), ...(linked ? [linked.folder] : [])];
+export function gitRules(repositories: Repositories, reach: readonly string[]): GitRules {
+  const { own, others, foreignTrees, foreignPointers, housed } = repositories;
+  const inReach = (path: string): boolean => reach.some((folder) => isBelow(path, folder));
+  const rules = together([
+    ...(own ? [own.belongs || inReach(own.common) ? rulesOf(own) : rulesAround(own)] : []),
+    ...others.map((git) => (inReach(git.common) ? rulesOfOther(git) : rulesAround(git))),
+    ...housed.map(housedRules),
+    { ...NONE, writable: foreignTrees.flatMap((tree) => foldersBetween(reach, tree)), readOnly: [...foreignTrees, ...foreignPointers] },
+  ]);
+  // Elsewhere everything is read-only as it is, and a folder that is missing cannot be covered.
+  const canBeWritten = (path: string): boolean => inReach(path) || rules.writable.some((folder) => isBelow(path, folder));
+  return { ...rules, readOnly: rules.readOnly.filter(canBeWritten), sealed: rules.sealed.filter(canBeWritten) };
+}
+
+/** The git folder of the root's repository, where it is not to be written. */
+export function elsewhereOf({ own }: Repositories, reach: readonly string[]): string | undefined {
+  return !own || own.belongs || reach.some((folder) => isBelow(own.common, folder)) ? undefined : own.common;
+}
+
+/** Folders on the way to one. */
+function foldersBetween(reach: readonly string[], path: string): readonly string[] {
+  const around = dirname(path);
+  return reach.includes(around) || dirname(around) === around ? [] : [...foldersBetween(reach, around), around];
+}
+
+function together(rules: readonly GitRules[]): GitRules {
   return {
-    writable: git.writable ? open : [],
+    writable: rules.flatMap(({ writable }) => writable),
+    readOnly: rules.flatMap(({ readOnly }) => readOnly),
+    sealed: rules.flatMap(({ sealed }) => sealed),
+    forbidden: rules.flatMap(({ forbidden }) => forbidden),
+    links: rules.flatMap(({ links }) => links),
+    linkFree: rules.flatMap(({ linkFree }) => linkFree),
+  };
+}
+
+/** Not the session's own, so what its main checkout keeps for itself is not closed to it here. */
+function rulesOfOther({ linked, ...git }: GitFolders): GitRules {
+  const rules = rulesOf(git);
+  return linked ? { ...rules, readOnly: [...rules.readOnly, linked.pointer] } : rules;
+}
+
+function rulesOf(git: GitFolders): GitRules {
+  const { common, linked } = git;
+  const repositories = repositoriesOf(git);
+  const redirects = repositories.map((folder) => join(folder, 'commondir'));
+  return {
+    writable: [common, ...git.modules.map((module) => module.path), ...(linked ? [linked.folder] : [])],
     readOnly: [
-      ...repositories.flatMap((folder) => [join(folder, 'config'), join(folder, 'config.worktree')]),
-      join(common, 'worktrees'),
+      ...repositories.flatMap((folder) => ['config', 'config.worktree', 'worktrees'].map((name) => join(folder, name))),
       ...(linked ? linkedReadOnly(common, linked) : []),
-      ...(pointer === undefined ? [] : [pointer]),
       ...(git.redirected ? [join(common, 'commondir')] : []),
+      ...pointersOf(git),
       ...git.configFiles,
     ],
     sealed: [...repositories.map((folder) => join(folder, 'hooks')), ...git.hookFolders],
@@ -35,8 +77,28 @@ export function gitRules(git: GitFolders | undefined): GitRules {
   };
 }
 
+/** Of a repository whose git folder no command can write: what leads to it, and what it runs or reads in the tree. */
+function rulesAround(git: GitFolders): GitRules {
+  const links = git.links.filter(({ path }) => path === join(git.tree, '.git'));
+  return { ...NONE, readOnly: [...pointersOf(git), ...git.configFiles], sealed: git.hookFolders, links };
+}
+
+function pointersOf({ pointer, linked, modules }: GitFolders): readonly string[] {
+  const ofModules = modules.flatMap(({ tree }) => (tree === undefined ? [] : [join(tree, '.git')]));
+  const own = [...(pointer === undefined ? [] : [pointer]), ...(linked ? [linked.pointer] : [])];
+  return [...own, ...ofModules.filter((path) => kindOf(path) === 'file')];
+}
+
 /** In a linked worktree the main checkout's own state is somebody else's. */
-function linkedReadOnly(common: string, linked: NonNullable<GitFolders['linked']>): readonly string[] {
-  const own = ['commondir', 'gitdir', 'config.worktree'].map((name) => join(linked.folder, name));
-  return [linked.pointer, ...own, join(common, 'HEAD'), join(common, 'index')];
+function linkedReadOnly(common: string, linked: LinkedTree): readonly string[] {
+  return [...namesOf(linked), join(common, 'HEAD'), join(common, 'index')];
+}
+
+/** The worktrees that a bare repository has in the root can be committed in; how git finds them stays as it is. */
+function housedRules(linked: LinkedTree): GitRules {
+  return { ...NONE, writable: [linked.folder], readOnly: [linked.pointer, ...namesOf(linked)], linkFree: [linked.folder] };
+}
+
+function namesOf({ folder }: LinkedTree): readonly string[] {
+  return ['commondir', 'gitdir', 'config.worktree'].map((name) => join(folder, name));
 }

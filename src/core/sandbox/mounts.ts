@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { isBelow } from './bubblewrap.ts';
+import { isBelow } from './is-below.ts';
 
 /** Where a part of a file system is shown. */
 export interface Mount {

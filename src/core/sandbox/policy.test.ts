@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { configSchema } from '../config/schema.ts';
 import { hiddenPaths, type PolicyInput, sandboxPolicy } from './policy.ts';
+import { NO_REPOSITORIES } from './repositories.ts';
 
 function policy(sandbox: object = {}, more: Partial<PolicyInput> = {}) {
   const config = configSchema.parse({ sandbox }).sandbox;
@@ -11,7 +12,7 @@ function policy(sandbox: object = {}, more: Partial<PolicyInput> = {}) {
     notes: [],
     tmp: '/state/tmp',
     cache: '/state/cache',
-    git: undefined,
+    repositories: NO_REPOSITORIES,
     overlays: [],
     mounts: [],
     config,

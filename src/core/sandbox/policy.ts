@@ -3,13 +3,14 @@ import type { PathsConfig, SandboxConfig } from '../config/schema.ts';
 import type { Environment, StatePaths } from '../lib/ports.ts';
 import { absoluteFrom } from './absolute-from.ts';
 import type { BlockedPaths } from './blocked-paths.ts';
-import { isBelow } from './bubblewrap.ts';
 import { filterEnvironment, withoutProxies } from './environment.ts';
-import type { GitFolders } from './git-folders.ts';
-import { gitRules } from './git-rules.ts';
+import { elsewhereOf, gitRules } from './git-rules.ts';
+import { isBelow } from './is-below.ts';
 import { everywhere, type Mount } from './mounts.ts';
+import type { Repositories } from './repositories.ts';
 import type { SandboxLimits, SandboxPolicy } from './sandbox.ts';
 import { controlSockets, NETWORK_SOCKETS, openPaths, secretPaths } from './secrets.ts';
+import type { RepositoryWatch } from './settle-repositories.ts';
 
 export interface PolicyInput {
   /** Real path of the tree the session works in. */
@@ -19,7 +20,9 @@ export interface PolicyInput {
   readonly notes: readonly string[];
   readonly tmp: string;
   readonly cache: string;
-  readonly git: GitFolders | undefined;
+  readonly repositories: Repositories;
+  /** Default: nothing is looked at after commands. */
+  readonly watch?: RepositoryWatch;
   readonly overlays: SandboxPolicy['overlays'];
   readonly mounts: readonly Mount[];
   readonly config: SandboxConfig;
@@ -50,19 +53,23 @@ export function hiddenPaths({ config, docker, environment, own }: Hidden): reado
 export function sandboxPolicy(input: PolicyInput): SandboxPolicy {
   const { root, environment, config, blocked = { paths: [], links: [] } } = input;
   const { home, vars } = environment;
-  const git = gitRules(input.git);
+  const opened = openedPaths(input);
+  const reach = input.watch?.reach ?? [root, ...opened];
+  const git = gitRules(input.repositories, reach);
+  const gitElsewhere = elsewhereOf(input.repositories, reach);
   const mounts = config.host_mounts.map((mount) => ({ ...mount, path: absoluteFrom(root, home, mount.path) }));
   const agent = vars.SSH_AUTH_SOCK;
   const policy: SandboxPolicy = {
     root,
     rootWritable: true,
-    writable: [...furtherWritable(input), ...git.writable, ...input.notes],
+    writable: [...opened, ...git.writable, ...input.notes],
     readOnly: [...git.readOnly, join(root, '.steiner')],
     sealed: git.sealed,
     forbidden: git.forbidden,
     links: git.links,
     linkFree: git.linkFree,
-    ...(input.git ? {} : { fresh: join(root, '.git') }),
+    ...(input.watch && { watch: input.watch }),
+    ...(gitElsewhere === undefined ? {} : { gitElsewhere }),
     unreadable: everywhere(blocked.paths.length === 0 ? input.hidden : [...input.hidden, ...named(blocked)], input.mounts),
     readable: [
       ...openPaths(home),
@@ -120,12 +127,18 @@ function foldersBetween(root: string, path: string): readonly string[] {
 
 /** Nothing but the notes, `/tmp` and the private cache can be written, so nothing needs to be guarded, and git takes no locks. */
 function readOnlyPolicy(policy: SandboxPolicy, notes: readonly string[]): SandboxPolicy {
-  const { fresh: _, ...rest } = policy;
+  const { watch: _, ...rest } = policy;
   const guards = { readOnly: [], sealed: [], forbidden: [], links: [], linkFree: [] };
   return { ...rest, ...guards, rootWritable: false, writable: notes, env: { ...policy.env, GIT_OPTIONAL_LOCKS: '0' } };
 }
 
-function furtherWritable({ root, environment, config, writablePaths }: PolicyInput): readonly string[] {
+/** What the person opened for writing beside the root. */
+export function openedPaths({
+  root,
+  environment,
+  config,
+  writablePaths,
+}: Pick<PolicyInput, 'root' | 'environment' | 'config' | 'writablePaths'>): readonly string[] {
   const mounts = config.host_mounts.filter((mount) => mount.mode === 'rw').map((mount) => mount.path);
   return [...mounts, ...writablePaths].map((path) => absoluteFrom(root, environment.home, path)).filter((path) => path !== '/');
 }

@@ -1,6 +1,7 @@
 import type { SandboxState } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { ManagedProcess, ProcessSpec } from '../lib/ports.ts';
+import type { RepositoryWatch } from './settle-repositories.ts';
 import type { KeptLink } from './stray-links.ts';
 
 /** What a command may touch. Pure data: the same policy gives the same bubblewrap line or Seatbelt profile. Paths are absolute and real. */
@@ -21,8 +22,10 @@ export interface SandboxPolicy {
   readonly links: readonly KeptLink[];
   /** Git folders in which other links than those are removed after each command: git would write through them. */
   readonly linkFree: readonly string[];
-  /** A `.git` that is not there yet: what a command makes of it is made harmless after the command. */
-  readonly fresh?: string;
+  /** What is compared after each command: repositories that it made or moved are made harmless. */
+  readonly watch?: RepositoryWatch;
+  /** The project's git folder, where it lies outside and is not to be written. */
+  readonly gitElsewhere?: string;
   /** Hidden: keys, credentials, the product's own secrets, sockets of services that start processes outside. */
   readonly unreadable: readonly string[];
   /** Shown read-only although it lies in something hidden or replaced. */

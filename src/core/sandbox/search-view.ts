@@ -1,7 +1,8 @@
 import { dirname } from 'node:path';
 import type { ProcessSpec } from '../lib/ports.ts';
-import { isBelow, type Look } from './bubblewrap.ts';
+import type { Look } from './bubblewrap.ts';
 import type { HostTraits } from './host-traits.ts';
+import { isBelow } from './is-below.ts';
 import type { SandboxPolicy, Surroundings } from './sandbox.ts';
 
 /**

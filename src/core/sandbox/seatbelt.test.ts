@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { configSchema } from '../config/schema.ts';
 import { hiddenPaths, type PolicyInput, sandboxPolicy } from './policy.ts';
+import { NO_REPOSITORIES } from './repositories.ts';
 import { seatbeltProfile } from './seatbelt.ts';
 
 const ROOT = '/Users/u/project';
@@ -18,9 +19,12 @@ const INPUT: PolicyInput = {
   mounts: [],
   tmp: `${ROOT}/.steiner/tmp/sandbox-tmp/s`,
   cache: `${ROOT}/.steiner/home/cache`,
-  git: {
-    ...{ common: `${ROOT}/.git`, writable: true, modules: [], redirected: false, links: [], missingConfigs: [] },
-    ...{ hookFolders: [], configFiles: [] },
+  repositories: {
+    ...NO_REPOSITORIES,
+    own: {
+      ...{ common: `${ROOT}/.git`, tree: ROOT, belongs: true, bare: false, hashBytes: 20, modules: [], redirected: false },
+      ...{ links: [], missingConfigs: [], hookFolders: [], configFiles: [] },
+    },
   },
   writablePaths: ['/Users/u/a "b"'],
   hidden: hiddenPaths({ ...SETTINGS, own: { config: '/Users/u/c', state: '/Users/u/s', cache: '/Users/u/k' } }),

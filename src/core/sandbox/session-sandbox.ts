@@ -8,16 +8,18 @@ import type { Processes, ProcessSpec } from '../lib/ports.ts';
 import { absoluteFrom } from './absolute-from.ts';
 import { blockedPaths } from './blocked-paths.ts';
 import { explainDenials } from './denials.ts';
-import { findGitFolders } from './git-folders.ts';
+import { gitlinkReader, type ReadGitlinks } from './git-index.ts';
 import type { Launch } from './launcher.ts';
 import { lookAtHost } from './look.ts';
 import { type Mount, mountReader } from './mounts.ts';
 import type { Network, Networks } from './network/networks.ts';
 import { noteFolders } from './note-folders.ts';
-import { type PolicyInput, sandboxPolicy } from './policy.ts';
+import { openedPaths, type PolicyInput, sandboxPolicy } from './policy.ts';
 import { putRight } from './put-right.ts';
+import { findRepositories } from './repositories.ts';
 import { type Sandbox, type SandboxDecision, type SandboxedCommand, type SandboxPolicy, type SandboxSession, SHELL } from './sandbox.ts';
 import { removeSessionFolder, type SessionFolders } from './session-folders.ts';
+import { watchRepositories } from './settle-repositories.ts';
 import { createSessionStarters } from './starter/session-starters.ts';
 import type { StarterLine } from './starter/starter-script.ts';
 
@@ -55,7 +57,7 @@ export function createSessionSandbox(options: SessionSandboxOptions): Sandbox {
   const folders = new Map<string, Promise<SessionFolders>>();
   const placeholders = new Set<string>();
   const starters = createSessionStarters(options.processes);
-  const mounts = mountReader();
+  const readers = { gitlinks: gitlinkReader(), mounts: mountReader() };
   let found: Found | undefined;
   let problem = CHECKING;
   const probed = Promise.all([options.probe, options.launch]).then(([probe, launch]) => {
@@ -77,7 +79,7 @@ export function createSessionSandbox(options: SessionSandboxOptions): Sandbox {
     if (!found) return { type: 'refused', problem };
     const network = await options.networks.open(session.id);
     if (!network.ok) return { type: 'refused', problem: network.error };
-    const policy = applyNetwork(await makePolicy(options, session, { ...(await foldersOf(session.id)), mounts: mounts() }), network.value);
+    const policy = applyNetwork(await makePolicy(options, session, { ...(await foldersOf(session.id)), ...readers }), network.value);
     for (const folder of policy.sealed) if (!lookAtHost(folder)) placeholders.add(folder);
     return { type: 'sandboxed', policy };
   }
@@ -100,7 +102,8 @@ export function createSessionSandbox(options: SessionSandboxOptions): Sandbox {
     search: (...parts) => confined(found, ...parts),
     prepare: (decision, place) => starters.prepare(() => waiting(decision, place.cwd), place),
     rest: starters.rest,
-    settle: (decision) => (decision.type === 'sandboxed' ? putRight(decision.policy) : []),
+    settle: (decision) =>
+      decision.type === 'sandboxed' ? putRight(decision.policy, options.policy.environment.home, readers.gitlinks) : [],
     explain: (decision, failed) => {
       if (decision.type !== 'sandboxed') return [];
       const denials = explainDenials(decision.policy, failed, options.networks.takeDenied(decision.policy.networkOwner));
@@ -148,19 +151,23 @@ function stateOf({ policy, project }: SessionSandboxOptions, found: Result<null,
 async function makePolicy(
   options: SessionSandboxOptions,
   session: SandboxSession,
-  host: SessionFolders & { readonly mounts: readonly Mount[] },
+  host: SessionFolders & { readonly mounts: () => readonly Mount[]; readonly gitlinks: ReadGitlinks },
 ): Promise<SandboxPolicy> {
   const { root, access = 'write' } = session;
-  const git = findGitFolders(root, options.policy.environment.home);
+  const { gitlinks, mounts, ...folders } = host;
+  const opened = openedPaths({ ...options.policy, root });
+  const repositories = findRepositories({ root, opened, home: options.policy.environment.home, gitlinks });
   const notes = access === 'sealed' ? [] : noteFolders(root);
   return sandboxPolicy({
     ...options.policy,
-    ...host,
+    ...folders,
     root,
     access: access === 'write' ? 'write' : 'read-only',
-    git,
+    repositories,
+    watch: watchRepositories(repositories, [root, ...opened]),
     notes,
     blocked: blockedPaths({ root, home: options.policy.environment.home, paths: options.paths }),
+    mounts: mounts(),
     overlays: await options.overlays,
   });
 }

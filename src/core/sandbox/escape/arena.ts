@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, readdir, readFile, readlink, realpath, rm, writeFile } from 'node:fs/promises';
-import type { Server } from 'node:net';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, readlink, realpath, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { configSchema } from '../../config/schema.ts';
 import { errnoOf } from '../../lib/errno.ts';
@@ -9,8 +9,9 @@ import { createSandbox } from '../create-sandbox.ts';
 import { createProcessGroup } from '../process-group.ts';
 import type { Sandbox, SandboxDecision } from '../sandbox.ts';
 import type { ArenaName } from './case.ts';
-import { SECRET_FILES } from './cases/secrets.ts';
-import { ALLOWED_ADDRESS, answerAt, type HostTargets } from './host-targets.ts';
+import { furnish, type Git, guardedPaths } from './furnish.ts';
+import { ALLOWED_ADDRESS, type HostTargets } from './host-targets.ts';
+import { layoutOf } from './layouts.ts';
 import { changedPaths, takeSnapshot } from './snapshot.ts';
 
 /** A repository, a home folder and a sandbox over them, with everything that must stay as it is. */
@@ -33,7 +34,6 @@ export interface ArenaOptions {
 /** Commands see an empty `/tmp`, so what is to be found or missed lies elsewhere. */
 const BASE = '/var/tmp/steiner-escape-';
 const NAMESPACES = ['mnt', 'pid', 'ipc', 'uts', 'user', 'cgroup', 'net'];
-const FOREIGN_SOCKETS = ['podman/podman.sock', 'bus', 'systemd/private', 'wayland-0', 'emacs/server'];
 
 const CONFIGS: Readonly<Record<ArenaName, unknown>> = {
   checkout: {},
@@ -42,8 +42,10 @@ const CONFIGS: Readonly<Record<ArenaName, unknown>> = {
   plan: {},
   offline: { network: 'off' },
   allowlist: { network: 'allowlist', allowed_hosts: ['allowed.test', '*.wild.test', 'rebind.test', ALLOWED_ADDRESS] },
+  ...{ nested: {}, house: {}, apart: {}, kept: {}, bare: {} },
   small: { network: 'off', max_processes: 64, max_file_gb: 1, max_memory_gb: 0.25 },
 };
+const OPENED: Readonly<Partial<Record<ArenaName, readonly string[]>>> = { plan: ['shared'], nested: ['beside'] };
 const ADDRESSES: Readonly<Record<string, string>> = {
   'allowed.test': ALLOWED_ADDRESS,
   'a.wild.test': ALLOWED_ADDRESS,
@@ -56,9 +58,10 @@ export async function createArena(options: ArenaOptions): Promise<Arena> {
   const root = join(base, name === 'worktree' ? 'tree' : 'project');
   const home = join(base, 'home');
   const git = (cwd: string, ...args: readonly string[]) => runGit(processes, { cwd, home }, args);
-  const servers = await furnish(base, targets, git, name);
+  const repository = { name, layout: layoutOf(name) };
+  const servers = await furnish(base, targets, git, repository);
   const sandbox = await openSandbox(base, options);
-  const guarded = guardedPaths(base, name);
+  const guarded = guardedPaths(base, repository);
   const before = await takeSnapshot(guarded);
   return {
     root,
@@ -66,7 +69,7 @@ export async function createArena(options: ArenaOptions): Promise<Arena> {
     decide: (id) => sandbox.decide({ id, root, access: name === 'plan' ? 'read-only' : 'write' }),
     variables: (decision) => variablesOf(base, root, targets, decision),
     inspect: async () => {
-      if (name !== 'plan') await actAsPerson(git, root);
+      if (name !== 'plan') await actAsPerson(git, repository.layout?.visited.map((folder) => join(base, folder)) ?? [root]);
       const changed = changedPaths(before, await takeSnapshot(guarded)).map((path) => `${path.replace(`${base}/`, '')} was changed`);
       return [...changed, ...(await leftProcesses(targets))];
     },
@@ -78,7 +81,10 @@ export async function createArena(options: ArenaOptions): Promise<Arena> {
 }
 
 function openSandbox(base: string, { name, processes }: ArenaOptions): Promise<Sandbox> {
-  const config = configSchema.parse({ sandbox: CONFIGS[name], paths: { writable_paths: name === 'plan' ? [join(base, 'shared')] : [] } });
+  const config = configSchema.parse({
+    sandbox: CONFIGS[name],
+    paths: { writable_paths: (OPENED[name] ?? []).map((path) => join(base, path)) },
+  });
   const vars = {
     ...Object.fromEntries(['PATH', 'LANG'].flatMap((key) => (process.env[key] ? [[key, process.env[key]]] : []))),
     ...{ HOME: join(base, 'home'), XDG_RUNTIME_DIR: join(base, 'runtime'), SSH_AUTH_SOCK: join(base, 'runtime', 'agent') },
@@ -103,102 +109,15 @@ const SECRET_VARIABLES = [
   ...['GIT_SSH_COMMAND', 'DOCKER_HOST', 'DBUS_SESSION_BUS_ADDRESS', 'DISPLAY', 'WAYLAND_DISPLAY', 'TMUX', 'VSCODE_IPC_HOOK_CLI'],
 ];
 
-type Git = (cwd: string, ...args: readonly string[]) => Promise<string>;
-
-async function furnish(base: string, { canary }: HostTargets, git: Git, name: ArenaName): Promise<readonly Server[]> {
-  const [home, project] = [join(base, 'home'), join(base, 'project')];
-  const files: Record<string, string> = {
-    'outside/file': 'outside\n',
-    'outside/plain': `${canary}\n`,
-    'shared/a': 'shared\n',
-    'steiner/state/sessions/x': canary,
-    'steiner/config/config.yaml': canary,
-    'home/.cache/pip/wheel': canary,
-    'home/.ssh/known_hosts': 'example\n',
-    'home/.gitconfig': '[user]\n\tname = Person\n\temail = person@example.invalid\n',
-    ...Object.fromEntries(SECRET_FILES.map((file) => [`home/${file}`, `${canary} https://u:${canary}@example.com\n`])),
-    'project/a': 'a\n',
-    'project/src/a': 'a\n',
-  };
-  for (const [path, content] of Object.entries(files)) await write(join(base, path), content);
-  const sockets = FOREIGN_SOCKETS.map((path) => answerAt(join(base, 'runtime', path), canary));
-  const servers = await Promise.all([
-    ...sockets,
-    answerAt(join(home, '.docker', 'run', 'docker.sock'), canary),
-    answerAt(join(base, 'runtime', 'agent'), 'answered'),
-  ]);
-  await git(base, 'init', '--quiet', join(base, 'victim'));
-  if (name !== 'plain') await furnishRepository(project, git);
-  if (name === 'worktree') await furnishWorktrees(base, project, git);
-  return servers;
-}
-
-async function furnishRepository(project: string, git: Git): Promise<void> {
-  const common = join(project, '.git');
-  await git(project, 'init', '--quiet', '--initial-branch', 'main');
-  await write(join(project, '.husky', '_', 'pre-push'), '#!/bin/sh\n');
-  await write(join(project, '.husky', 'pre-push'), 'true\n');
-  await write(join(project, '.gitshared'), '[alias]\n\tone = log -1\n');
-  await git(project, 'config', 'core.hooksPath', '.husky/_');
-  await git(project, 'config', 'include.path', '../.gitshared');
-  await git(project, 'config', 'extensions.worktreeConfig', 'true');
-  await write(join(common, 'hooks', 'pre-commit.sample'), '#!/bin/sh\n');
-  await write(join(common, 'modules', 'libs', 'sub', 'HEAD'), 'ref: refs/heads/main\n');
-  await write(join(common, 'modules', 'libs', 'sub', 'config'), '[core]\n');
-  await git(project, 'add', '--all');
-  await git(project, 'commit', '--quiet', '--message', 'one');
-}
-
-async function furnishWorktrees(base: string, project: string, git: Git): Promise<void> {
-  await git(project, 'worktree', 'add', '--quiet', '-b', 'side', join(base, 'tree'));
-  await git(project, 'worktree', 'add', '--quiet', '-b', 'other', join(base, 'other'));
-}
-
-/** Everything here has to be the same afterwards. What a command may write itself is not in it. */
-function guardedPaths(base: string, name: ArenaName): readonly string[] {
-  const shared = [
-    'outside',
-    'home/.ssh',
-    'home/.gitconfig',
-    'home/.bashrc',
-    'home/.profile',
-    'home/.config',
-    'home/.cache',
-    'home/.npmrc',
-    'home/.local',
-    'victim/.git/x',
-    'shared',
-  ];
-  const git = [
-    'project/.git/hooks',
-    'project/.git/config',
-    'project/.git/config.worktree',
-    'project/.git/commondir',
-    'project/.husky',
-    'project/.gitshared',
-  ];
-  const modules = ['config', 'hooks', 'commondir'].map((entry) => `project/.git/modules/libs/sub/${entry}`);
-  const others = [
-    'project/a',
-    'project/.git/HEAD',
-    'project/.git/index',
-    'other',
-    'tree/.git',
-    'project/.git/worktrees/other/HEAD',
-    'project/.git/worktrees/tree/gitdir',
-  ];
-  const ownTree = ['commondir', 'config.worktree'].map((entry) => `project/.git/worktrees/tree/${entry}`);
-  const whole = name === 'plain' ? [] : [...git, ...modules];
-  const further =
-    name === 'worktree' ? [...others, ...ownTree] : name === 'plan' ? ['project/a', 'project/src', 'project/new', 'project/.git'] : [];
-  return [...shared, ...whole, ...further].map((path) => join(base, path));
-}
-
-/** Git commands that would run hooks, monitors and filters, and write through links, if a command had left any. */
-async function actAsPerson(git: Git, root: string): Promise<void> {
-  await git(root, 'status', '--short');
-  await git(root, 'add', '--all');
-  await git(root, 'commit', '--quiet', '--allow-empty', '--message', 'after');
+/** Git commands that would run hooks, monitors and filters, and write through links, if a command had left any. Goes on with what waits. */
+async function actAsPerson(git: Git, folders: readonly string[]): Promise<void> {
+  for (const folder of folders.filter((path) => existsSync(path))) {
+    await git(folder, 'status', '--short');
+    await git(folder, 'rebase', '--continue');
+    await git(folder, 'cherry-pick', '--continue');
+    await git(folder, 'add', '--all');
+    await git(folder, 'commit', '--quiet', '--allow-empty', '--message', 'after');
+  }
 }
 
 /** A git command of the person: no protection, no options. Failures are left to what `inspect` finds. */
@@ -207,7 +126,7 @@ async function runGit(
   place: { readonly cwd: string; readonly home: string },
   args: readonly string[],
 ): Promise<string> {
-  const env = { PATH: process.env.PATH ?? '', HOME: place.home, GIT_CONFIG_NOSYSTEM: '1' };
+  const env = { PATH: process.env.PATH ?? '', HOME: place.home, GIT_CONFIG_NOSYSTEM: '1', GIT_EDITOR: 'true' };
   const started = await processes.spawn({ command: 'git', args, cwd: place.cwd, env, owner: 'escape suite', label: 'git' });
   const [stdout] = await Promise.all([text(started.stdout), text(started.stderr), started.exited]);
   return stdout;
@@ -264,9 +183,4 @@ async function commandLine(pid: string): Promise<string> {
     if (errnoOf(failure) === undefined) throw failure;
     return '';
   }
-}
-
-async function write(path: string, content: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, content);
 }

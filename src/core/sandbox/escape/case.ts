@@ -1,5 +1,8 @@
 /** The sandboxes that cases run in. Each has its own repository, home folder and policy; `arenas.ts` builds them. */
-export type ArenaName = 'checkout' | 'worktree' | 'plan' | 'plain' | 'offline' | 'allowlist' | 'small';
+export type ArenaName = 'checkout' | 'worktree' | 'plan' | 'plain' | 'offline' | 'allowlist' | 'small' | LayoutName;
+
+/** Repositories in an unusual place; `layouts.ts` says which. */
+export type LayoutName = 'nested' | 'house' | 'apart' | 'kept' | 'bare';
 
 /** One attempt to get out. */
 export interface EscapeCase {

@@ -63,7 +63,7 @@ test.each<[string, readonly string[], (policy: SandboxPolicy) => Partial<Sandbox
     ['config-commondir', 'config-worktree-file', 'state-link-message'],
     () => ({ forbidden: [], linkFree: [] }),
   ],
-  ['a new repository is left as it is', ['fresh-config', 'fresh-hook'], ({ fresh: _, ...policy }) => ({ ...policy, fresh: '/nowhere' })],
+  ['a new repository is left as it is', ['fresh-config', 'fresh-hook'], ({ watch }) => (watch ? { watch: { ...watch, places: [] } } : {})],
   ['the network is shared', ['off-loopback', 'off-namespace', 'off-interfaces'], () => ({ network: 'host' })],
   ['more can be written', ['write-new', 'link-file', 'write-delete'], ({ root }) => ({ writable: [join(root, '..')] })],
   ['a planned project is writable', ['plan-write', 'plan-delete', 'plan-git-add'], () => ({ rootWritable: true })],

@@ -3,6 +3,7 @@ import { LINK_CASES, PLAN_CASES, WRITE_CASES } from './files.ts';
 import { CONFIG_CASES, FRESH_CASES, HOOK_CASES, WORKTREE_CASES } from './git.ts';
 import { KERNEL_CASES, MOUNT_CASES, PRIVILEGE_CASES, PROC_CASES, PROCESS_CASES } from './host.ts';
 import { LIMIT_CASES, NETWORK_CASES } from './network.ts';
+import { REPOSITORY_CASES } from './repositories.ts';
 import { SECRET_CASES, SOCKET_CASES } from './secrets.ts';
 
 /** Every attempt, in the order of the report. */
@@ -14,6 +15,7 @@ export const ESCAPE_CASES: readonly EscapeCase[] = [
   ...CONFIG_CASES,
   ...FRESH_CASES,
   ...WORKTREE_CASES,
+  ...REPOSITORY_CASES,
   ...SECRET_CASES,
   ...SOCKET_CASES,
   ...PROC_CASES,
