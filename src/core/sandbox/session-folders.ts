@@ -47,7 +47,7 @@ export async function removeSessionFolder(tmp: string): Promise<void> {
 }
 
 /** Removes a folder with everything in it, also where a command took away its own right to write. Best effort. */
-async function removeTree(folder: string): Promise<void> {
+export async function removeTree(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true }).catch(async () => {
     await unlock(folder).catch(() => undefined);
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, readlink, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, readlink, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { configSchema } from '../../config/schema.ts';
@@ -8,6 +8,7 @@ import type { Processes } from '../../lib/ports.ts';
 import { createSandbox } from '../create-sandbox.ts';
 import { createProcessGroup } from '../process-group.ts';
 import type { Sandbox, SandboxDecision } from '../sandbox.ts';
+import { removeTree } from '../session-folders.ts';
 import type { ArenaName } from './case.ts';
 import { furnish, type Git, guardedPaths } from './furnish.ts';
 import { ALLOWED_ADDRESS, type HostTargets } from './host-targets.ts';
@@ -75,7 +76,7 @@ export async function createArena(options: ArenaOptions): Promise<Arena> {
     },
     close: async () => {
       for (const server of servers) server.close();
-      await rm(base, { recursive: true, force: true, maxRetries: 3 });
+      await removeTree(base);
     },
   };
 }

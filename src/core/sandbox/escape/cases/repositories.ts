@@ -107,7 +107,7 @@ const SETTLED: readonly EscapeCase[] = loneAttempts('repositories made or moved'
   [
     'gitlink-closed',
     'nor what was closed against changes',
-    `${ADDED} added n; git -C n config core.fsmonitor "$PROJECT/mon"; mkdir -p n/.git/hooks; cp mon n/.git/hooks/pre-commit; chmod 444 n/.git/config; chmod 311 n/.git/hooks; chmod 555 n/.git`,
+    `${ADDED} added n; git -C n config core.fsmonitor "$PROJECT/mon"; mkdir -p n/.git/hooks; cp mon n/.git/hooks/pre-commit; chmod 444 n/.git/config; chmod 111 n/.git/hooks; chmod 555 n/.git`,
     /added/,
   ],
   [
