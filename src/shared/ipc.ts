@@ -18,6 +18,7 @@ import type { Problem } from './problem.ts';
 import type { UntrustedConfig } from './project-trust.ts';
 import type { Result } from './result.ts';
 import type { RewindPlan } from './rewind.ts';
+import type { SandboxState } from './sandbox-state.ts';
 import type { SearchAnswer } from './search.ts';
 import { type Mode, modeSchema, type SessionSummary } from './session.ts';
 import type { SessionSnapshot } from './session-snapshot.ts';
@@ -107,15 +108,6 @@ export interface AppInfo {
   readonly stateFolder: string;
   /** Whether secrets can go to an OS keychain here. */
   readonly keychain: boolean;
-}
-
-export interface SandboxState {
-  readonly state: 'active' | 'unavailable' | 'off';
-  /** Absolute folders a sandboxed command can write to. */
-  readonly writable: readonly string[];
-  readonly network: 'off' | 'allowlist' | 'host';
-  /** Why it is not active, and what to do. */
-  readonly problem?: Problem;
 }
 
 export interface ProjectInfo {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SandboxState } from '../../shared/ipc.ts';
+import type { SandboxState } from '../../shared/sandbox-state.ts';
 import { type ContextSources, changedSince, readStaticContext } from './static-context.ts';
 import { systemPrompt, withOverride } from './system.ts';
 

@@ -1,4 +1,4 @@
-import type { SandboxState } from '../../shared/ipc.ts';
+import type { SandboxState } from '../../shared/sandbox-state.ts';
 
 const ROLE = `You are Steiner, an engineer who works in the user's repository through tools. You finish what was asked, check it, and report it truthfully.`;
 

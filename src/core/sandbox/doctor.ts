@@ -1,9 +1,10 @@
 import { access, constants, readFile, realpath } from 'node:fs/promises';
 import { delimiter, isAbsolute, join, sep } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { DoctorCheck, SandboxState } from '../../shared/ipc.ts';
+import type { DoctorCheck } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
+import type { SandboxState } from '../../shared/sandbox-state.ts';
 import { errnoOf } from '../lib/errno.ts';
 import type { Environment, Processes } from '../lib/ports.ts';
 import { PROBE_ARGS } from './bubblewrap.ts';

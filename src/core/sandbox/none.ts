@@ -1,4 +1,4 @@
-import type { SandboxState } from '../../shared/ipc.ts';
+import type { SandboxState } from '../../shared/sandbox-state.ts';
 import type { Processes, ProcessSpec } from '../lib/ports.ts';
 import { OFF } from './doctor.ts';
 import { type Sandbox, type SandboxDecision, type SandboxedCommand, SHELL } from './sandbox.ts';

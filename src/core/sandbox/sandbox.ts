@@ -1,5 +1,5 @@
-import type { SandboxState } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
+import type { SandboxState } from '../../shared/sandbox-state.ts';
 import type { ManagedProcess, ProcessSpec } from '../lib/ports.ts';
 import type { RepositoryWatch } from './settle-repositories.ts';
 import type { KeptLink } from './stray-links.ts';

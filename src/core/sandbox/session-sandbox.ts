@@ -1,8 +1,8 @@
 import { mkdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SandboxState } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
+import type { SandboxState } from '../../shared/sandbox-state.ts';
 import type { PathsConfig } from '../config/schema.ts';
 import type { Processes, ProcessSpec } from '../lib/ports.ts';
 import { absoluteFrom } from './absolute-from.ts';
@@ -143,7 +143,8 @@ function stateOf({ policy, project }: SessionSandboxOptions, found: Result<null,
   const { config, writablePaths, environment } = policy;
   const mounts = config.host_mounts.filter((mount) => mount.mode === 'rw').map((mount) => mount.path);
   const further = [...writablePaths, ...mounts].map((path) => absoluteFrom(project, environment.home, path));
-  const active: SandboxState = { state: 'active', writable: [project, ...further], network: config.network };
+  const { network, allowed_hosts: hosts } = config;
+  const active: SandboxState = { state: 'active', writable: [project, ...further], network, ...(network === 'allowlist' && { hosts }) };
   return found.ok ? active : { ...active, state: 'unavailable', writable: [], problem: found.error };
 }
 

@@ -32,7 +32,7 @@ export function TitleBar() {
       <ModeBadge />
       {scripted ? <Badge tone="waiting">Scripted demo</Badge> : null}
       <span className={styles.space} />
-      <SandboxBadge sandbox={project.sandbox} />
+      <SandboxBadge sandbox={project.sandbox} project={project.path} />
       <Inbox />
       <PanelToggle panel="inspector" />
     </header>
