@@ -39,3 +39,10 @@ test('custom tools have names of their own and object schemas', () => {
     '3: tools.b.description: is missing.',
   ]);
 });
+
+test('a host that would never match is refused, with what to write', () => {
+  expect(faultsOf('sandbox:\n  allowed_hosts:\n    - example.org\n    - 10.0.0.0/\n    - "example.org:443"\n')).toEqual([
+    '4: sandbox.allowed_hosts.1: "10.0.0.0/" is no network: behind the / stand 0 to 32 bits, as in 10.0.0.0/24.',
+    '5: sandbox.allowed_hosts.2: "example.org:443" names a port, and hosts are allowed with all ports: write "example.org".',
+  ]);
+});

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
+import { isPublicAddress } from '../lib/public-address.ts';
 import { createFetchUrl, type FetchUrlOptions } from '../tools/fetch/fetch-url.ts';
 import type { FetchNetwork } from '../tools/fetch/network.ts';
-import { isPublicAddress } from '../lib/public-address.ts';
 import { createRead } from '../tools/read.ts';
 import { createToolRig, type ToolRig } from './tool-rig.ts';
 import { startWebServer, type WebServer } from './web-server.ts';

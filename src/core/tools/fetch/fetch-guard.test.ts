@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
+import { isPublicAddress } from '../../lib/public-address.ts';
 import { createToolRig } from '../../testing/tool-rig.ts';
 import { createWebRig, guardWith, page, type WebRig } from '../../testing/web-rig.ts';
 import { startWebServer } from '../../testing/web-server.ts';
 import { createFetchUrl } from './fetch-url.ts';
-import { isPublicAddress } from '../../lib/public-address.ts';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {

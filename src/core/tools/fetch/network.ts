@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
-import { FetchFailure } from './fetch-failure.ts';
 import { isPublicAddress } from '../../lib/public-address.ts';
+import { FetchFailure } from './fetch-failure.ts';
 
 /** Name look-up, and the rule which of the answers may be dialled. */
 export interface FetchNetwork {
