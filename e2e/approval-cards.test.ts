@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await rig.close();
-  await rm(outside, { recursive: true, force: true });
+  await rm(outside, { recursive: true, force: true, maxRetries: 10 });
 });
 
 const question = () => transcript(page).getByLabel('Approval', { exact: true });

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await rig.close();
-  await rm(outside, { recursive: true, force: true });
+  await rm(outside, { recursive: true, force: true, maxRetries: 10 });
 });
 
 const faults = () => axeFaults(page);

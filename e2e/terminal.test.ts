@@ -13,7 +13,7 @@ const releases: (() => Promise<unknown>)[] = [];
 let outside: string;
 beforeEach(async () => {
   outside = await mkdtemp('/var/tmp/steiner-e2e-');
-  releases.push(() => rm(outside, { recursive: true }));
+  releases.push(() => rm(outside, { recursive: true, maxRetries: 10 }));
   for (const name of ['a.txt', 'b.txt']) await writeFile(join(outside, name), `inside ${name}\n`);
 });
 afterEach(async () => {

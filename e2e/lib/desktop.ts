@@ -34,5 +34,5 @@ export async function createDesktop({ keyring = false }: { readonly keyring?: bo
   for (const [name, text] of Object.entries({ 'xdg-open': browser, open: browser, ...(keyring ? { 'secret-tool': KEYRING } : {}) })) {
     await writeFile(join(bin, name), `#!${process.execPath}\n${text}\n`, { mode: 0o755 });
   }
-  return { vars: { PATH: `${bin}:${process.env.PATH ?? ''}` }, remove: () => rm(folder, { recursive: true, force: true }) };
+  return { vars: { PATH: `${bin}:${process.env.PATH ?? ''}` }, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 10 }) };
 }

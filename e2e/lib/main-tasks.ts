@@ -48,7 +48,7 @@ export async function createMainTasks(): Promise<MainTasks> {
       await act();
       return report(pid);
     },
-    remove: () => rm(folder, { recursive: true }),
+    remove: () => rm(folder, { recursive: true, maxRetries: 10 }),
   };
 }
 

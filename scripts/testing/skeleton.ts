@@ -26,7 +26,7 @@ export async function createSkeleton(files: Readonly<Record<string, string>> = {
       await symlink(target, join(root, path));
     },
     async [Symbol.asyncDispose]() {
-      await rm(root, { recursive: true, force: true });
+      await rm(root, { recursive: true, force: true, maxRetries: 10 });
     },
   };
   await skeleton.add(files);

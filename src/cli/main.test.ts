@@ -17,7 +17,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), 'steiner-cli-')));
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => rm(folder, { recursive: true, maxRetries: 10 }));
 
 const turnEnd = (stop: StopReason = 'complete'): SessionEvent => ({
   type: 'turn.end',

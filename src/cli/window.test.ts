@@ -8,7 +8,7 @@ let root: string;
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'steiner-host-'));
 });
-afterEach(() => rm(root, { recursive: true }));
+afterEach(() => rm(root, { recursive: true, maxRetries: 10 }));
 
 async function put(path: string, content = ''): Promise<void> {
   await mkdir(dirname(join(root, path)), { recursive: true });

@@ -21,7 +21,7 @@ beforeEach(async () => {
   problems = [];
   audit = createAuditLog({ folder, secrets: ['hunter2hunter2'], logger: { log: (...line) => void problems.push(line) } });
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 function open(project = '/p'): Approvals {
   let id = 0;

@@ -9,7 +9,7 @@ let root = '';
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'steiner-demo-'));
 });
-afterEach(() => rm(root, { recursive: true }));
+afterEach(() => rm(root, { recursive: true, maxRetries: 10 }));
 
 async function sample(): Promise<string> {
   await mkdir(join(root, 'from', 'src'), { recursive: true });

@@ -14,7 +14,7 @@ beforeEach(async () => {
   userFile = join(root, 'config.yaml');
   projectFile = join(root, 'project', '.steiner', 'config.yaml');
 });
-afterEach(() => rm(root, { recursive: true }));
+afterEach(() => rm(root, { recursive: true, maxRetries: 10 }));
 
 interface Run extends ConfigOptions {
   readonly vars?: Record<string, string>;

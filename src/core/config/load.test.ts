@@ -20,7 +20,7 @@ beforeEach(async () => {
   userFile = join(root, 'config', 'config.yaml');
   projectFile = join(root, 'project', '.steiner', 'config.yaml');
 });
-afterEach(() => rm(root, { recursive: true }));
+afterEach(() => rm(root, { recursive: true, maxRetries: 10 }));
 
 function load(vars: Record<string, string> = {}, options: Partial<LoadConfigOptions> = {}) {
   const paths = { config: join(root, 'config'), state: join(root, 'state'), cache: join(root, 'cache') };

@@ -12,7 +12,7 @@ beforeEach(async () => {
   config = await mkdtemp(join(tmpdir(), 'steiner-trust-'));
   file = join(config, 'trusted_projects.json');
 });
-afterEach(() => rm(config, { recursive: true }));
+afterEach(() => rm(config, { recursive: true, maxRetries: 10 }));
 
 function store() {
   return createTrustStore({

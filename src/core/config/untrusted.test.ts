@@ -14,7 +14,7 @@ beforeEach(async () => {
   await mkdir(join(root, '.steiner'));
   file = join(root, '.steiner', 'config.yaml');
 });
-afterEach(() => rm(root, { recursive: true }));
+afterEach(() => rm(root, { recursive: true, maxRetries: 10 }));
 
 function describeIt() {
   const paths = { config: root, state: root, cache: root };
@@ -46,7 +46,7 @@ test('a file that cannot be understood or read says why', async () => {
   await rm(file);
   await mkdir(file);
   expect(await describeIt()).toEqual({ file, changes: [], error: expect.stringMatching(/^The file cannot be read \(/) });
-  await rm(file, { recursive: true });
+  await rm(file, { recursive: true, maxRetries: 10 });
   execFileSync('mkfifo', [file]);
   expect(await describeIt()).toEqual({ file, changes: [], error: expect.stringMatching(/^The file cannot be read \(/) });
 });

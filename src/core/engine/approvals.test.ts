@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await rig.close();
-  await rm(outside, { recursive: true, force: true });
+  await rm(outside, { recursive: true, force: true, maxRetries: 10 });
 });
 
 const bash = (command: string): Reply => ({ calls: [{ name: 'bash', arguments: { command } }] });

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await engine.close();
-  await rm(home, { recursive: true, force: true });
+  await rm(home, { recursive: true, force: true, maxRetries: 10 });
 });
 
 function memoryKeychain(entries: Record<string, string> = {}, set?: Keychain['set']): Keychain {

@@ -89,7 +89,7 @@ it('follows no link in place of the folder either', async () => {
   const elsewhere = join(rig.workspace.home, 'elsewhere');
   await mkdir(elsewhere);
   await writeFile(join(elsewhere, 'config.yaml'), 'modes: {default: plan}\n');
-  await rm(join(rig.workspace.path, '.steiner'), { recursive: true });
+  await rm(join(rig.workspace.path, '.steiner'), { recursive: true, maxRetries: 10 });
   await symlink(elsewhere, join(rig.workspace.path, '.steiner'));
   const { defaultMode, untrusted } = (await rig.open()).info();
   expect([defaultMode, untrusted?.error]).toEqual(['build', 'The file is a link, and links are not followed.']);

@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await server.close();
   await other.close();
-  await rm(home, { recursive: true, force: true });
+  await rm(home, { recursive: true, force: true, maxRetries: 10 });
 });
 
 /** What the form shows of the answer, with the configuration that there is. */

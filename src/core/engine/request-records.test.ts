@@ -81,7 +81,7 @@ test('what cannot be written is logged and fails nobody, and the next request is
   const one = recorder();
   one.sent(request('One.'), ABOUT);
   await flush();
-  await rm(dirname(file), { recursive: true });
+  await rm(dirname(file), { recursive: true, maxRetries: 10 });
   const lost = one.sent(request('One.', 'Two.'), ABOUT);
   await lost.written;
   lost.ended({ stop: 'complete', countsCache: true }, Promise.resolve(undefined));

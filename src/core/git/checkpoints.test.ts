@@ -125,7 +125,7 @@ describe('a checkpoint', () => {
   });
 
   it('works before the first commit', async () => {
-    await rm(file('.git'), { recursive: true });
+    await rm(file('.git'), { recursive: true, maxRetries: 10 });
     await workspace.git('init', '--quiet');
     const checkpoints = await open();
     await checkpoints.take('s', 't1', 'before');
@@ -162,7 +162,7 @@ describe('a checkpoint', () => {
 it('a folder that became a file, and back', async () => {
   const checkpoints = await open();
   await checkpoints.take('s', 't1', 'before');
-  await rm(file('sub'), { recursive: true });
+  await rm(file('sub'), { recursive: true, maxRetries: 10 });
   await writeFile(file('sub'), 'a file now\n');
   const before = (await checkpoints.before('s', 't1')) ?? '';
   const present = await checkpoints.restore('s', 't1', before);

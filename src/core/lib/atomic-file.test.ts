@@ -16,7 +16,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atomic-file-'));
 });
 
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 /** Runs the writer where files may grow to 64 KiB: the write that meets the limit is cut short, as on a disk that becomes full. */
 async function writeUnderLimit(path: string, size: number): Promise<string> {

@@ -18,7 +18,7 @@ beforeEach(async () => {
   root = await mkdtemp(join(base, 'home-'));
   await chmod(root, 0o755);
 });
-afterAll(() => rm(base, { recursive: true }));
+afterAll(() => rm(base, { recursive: true, maxRetries: 10 }));
 
 const below = (home: string) => ({ config: join(home, 'config'), state: join(home, 'state'), cache: join(home, 'cache') });
 

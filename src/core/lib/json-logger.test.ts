@@ -16,7 +16,7 @@ beforeEach(async () => {
   file = join(folder, 'deep', 'log.jsonl');
 });
 
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(() => rm(folder, { recursive: true, maxRetries: 10 }));
 
 test('lines at or above the level are appended as JSON, and fields cannot forge the others', async () => {
   const logger = createJsonLogger({ file, level: 'warn', clock });

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await ports.processes.close();
-  await rm(folder, { recursive: true });
+  await rm(folder, { recursive: true, maxRetries: 10 });
 });
 
 function shell(script: string, more: Partial<ProcessSpec> = {}): ProcessSpec {

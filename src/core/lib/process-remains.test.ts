@@ -61,6 +61,6 @@ test.runIf(process.platform === 'linux')('of a leader that died before its insta
   const count = await sweepOrphans(folder, logger);
   const left = await leftOnce(['leader', 'member', 'sandbox', 'own-group'], started);
   for (const identity of started.values()) if (await isRunning(identity)) process.kill(identity.pid, 'SIGKILL');
-  await rm(folder, { recursive: true });
+  await rm(folder, { recursive: true, maxRetries: 10 });
   expect({ count, left }).toEqual({ count: 3, left: ['another', 'elsewhere', 'unmarked'] });
 });

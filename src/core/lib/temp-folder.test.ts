@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import { makeTempFolder, sweepTempFolders } from './temp-folder.ts';
 
 let base = '';
-afterEach(() => rm(base, { recursive: true, force: true }));
+afterEach(() => rm(base, { recursive: true, force: true, maxRetries: 10 }));
 
 /** The pid of a process that is gone. */
 const gone = () => spawnSync('true').pid;

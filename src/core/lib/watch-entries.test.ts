@@ -15,7 +15,7 @@ it('what comes and goes in a folder is noticed, also where the folder was not th
   const seen = vi.fn();
   const stop = watchEntries(folder, seen, 1);
   await vi.waitFor(async () => {
-    await rm(join(folder, 'entry'), { recursive: true, force: true });
+    await rm(join(folder, 'entry'), { recursive: true, force: true, maxRetries: 10 });
     await mkdir(join(folder, 'entry'));
     expect(seen).toHaveBeenCalled();
   });

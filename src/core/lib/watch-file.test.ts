@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   stop();
-  await rm(base, { recursive: true, force: true });
+  await rm(base, { recursive: true, force: true, maxRetries: 10 });
 });
 
 /** Does the step again and again until the watch, which is set up in the background, has seen it. */
@@ -43,7 +43,7 @@ test('a write and a replacement are seen', async () => {
 test('a file whose folders are made later is seen', async () => {
   const file = join(base, 'a', 'b', 'config.yaml');
   await seenAfter(file, async (round) => {
-    await rm(join(base, 'a'), { recursive: true, force: true });
+    await rm(join(base, 'a'), { recursive: true, force: true, maxRetries: 10 });
     await mkdir(join(base, 'a', 'b'), { recursive: true });
     await writeFile(file, String(round));
   });

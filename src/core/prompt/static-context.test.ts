@@ -16,7 +16,7 @@ beforeEach(async () => {
   await mkdir(join(root, 'config'));
   await mkdir(join(root, 'project'));
 });
-afterEach(() => rm(root, { recursive: true }));
+afterEach(() => rm(root, { recursive: true, maxRetries: 10 }));
 
 function read(more: Partial<ContextSources> = {}) {
   const sources = { config: join(root, 'config'), project: join(root, 'project') };

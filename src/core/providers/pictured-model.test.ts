@@ -49,7 +49,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await server.close();
-  await rm(cache, { recursive: true });
+  await rm(cache, { recursive: true, maxRetries: 10 });
 });
 
 async function rig(script: Script, spec: { readonly wire?: ModelSpec['wire']; readonly vision?: boolean }) {

@@ -32,14 +32,14 @@ beforeEach(async () => {
   await writeFile(join(base, 'outside', 'config'), 'mine\n');
   await writeFile(join(base, 'outside', 'commit-msg'), 'mine\n');
 });
-afterEach(() => rm(base, { recursive: true, force: true }));
+afterEach(() => rm(base, { recursive: true, force: true, maxRetries: 10 }));
 
 const git = (...path: readonly string[]) => join(base, 'project', '.git', ...path);
 const outside = async () => [(await readdir(join(base, 'outside'))).sort(), await readFile(join(base, 'outside', 'config'), 'utf8')];
 
 test('a config that becomes a link while it is made harmless is not written through', async () => {
   const { renameSync, symlinkSync } = await vi.importActual<typeof import('node:fs')>('node:fs');
-  await rm(git('hooks'), { recursive: true });
+  await rm(git('hooks'), { recursive: true, maxRetries: 10 });
   await writeFile(git('config'), '[core]\n\tsshCommand = evil\n');
   beside.act = () => {
     beside.act = () => {};

@@ -9,7 +9,7 @@ let tree: string;
 beforeEach(async () => {
   tree = await mkdtemp(join(tmpdir(), 'steiner-index-'));
 });
-afterEach(() => rm(tree, { recursive: true, force: true }));
+afterEach(() => rm(tree, { recursive: true, force: true, maxRetries: 10 }));
 
 function git(args: readonly string[], input = ''): string {
   const env = { PATH: process.env.PATH, HOME: tree, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' };

@@ -21,7 +21,7 @@ async function runAndSettle({ run, sandbox, project }: SandboxRig, command: stri
 test('hooks that are a link are read-only where they lie, and the link is put back', async () => {
   const { project, run, write } = await makeRig();
   await write('project/scripts/hooks/pre-commit', 'true\n');
-  await rm(join(project, '.git', 'hooks'), { recursive: true });
+  await rm(join(project, '.git', 'hooks'), { recursive: true, maxRetries: 10 });
   await symlink('../scripts/hooks', join(project, '.git', 'hooks'));
   expect((await run('echo x > scripts/hooks/pre-commit')).stderr).toContain('Read-only file system');
   const put = await runAndSettle(rig, 'rm .git/hooks; mkdir .git/hooks; echo x > .git/hooks/pre-commit');
@@ -68,7 +68,7 @@ test('a pointer to the git folder of a submodule that belongs elsewhere is not b
   await write('victim/.git/modules/sub/HEAD', 'ref: refs/heads/main\n');
   const config = await write('victim/.git/modules/sub/config', '[core]\n\tworktree = ../../../sub\n');
   await mkdir(join(config, '../../../../sub'), { recursive: true });
-  await rm(join(project, '.git'), { recursive: true });
+  await rm(join(project, '.git'), { recursive: true, maxRetries: 10 });
   await write('project/.git', 'gitdir: ../victim/.git/modules/sub\n');
   expect((await run('echo x > ../victim/.git/modules/sub/x')).stderr).toContain('Read-only file system');
 });

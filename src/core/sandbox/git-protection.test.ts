@@ -45,7 +45,7 @@ test.each(ATTACKS)('hooks and config survive: %s', async (attack) => {
 
 test.each(ATTACKS.slice(0, 6))('a missing hooks folder cannot be filled: %s', async (attack) => {
   const { run, project, sandbox } = await makeRig();
-  await rm(join(project, '.git', 'hooks'), { recursive: true });
+  await rm(join(project, '.git', 'hooks'), { recursive: true, maxRetries: 10 });
   await run(`${attack}; mkdir -p .git/hooks; echo x > .git/hooks/pre-commit`);
   const second = await run(`${attack}; mkdir -p .git/hooks; echo x > .git/hooks/pre-commit`);
   expect(second.code).not.toBe(0);
@@ -135,7 +135,7 @@ test('from a linked worktree the main checkout, other worktrees, hooks and confi
 test('a planted .git file does not make another repository writable', async () => {
   const { run, write, git, base, project } = await makeRig();
   git(base, 'init', '--quiet', join(base, 'victim'));
-  await rm(join(project, '.git'), { recursive: true });
+  await rm(join(project, '.git'), { recursive: true, maxRetries: 10 });
   await write('project/.git', `gitdir: ${base}/victim/.git\n`);
   expect((await run(`echo x > ${base}/victim/.git/x`)).stderr).toContain('Read-only file system');
 });

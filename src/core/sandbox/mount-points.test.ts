@@ -13,7 +13,7 @@ test.runIf(mayMount)('what is mounted in a project belongs to it, and a secret i
   const folder = await mkdtemp('/var/tmp/steiner-mounts-');
   const { path } = await bundleNodeScript(new URL('./testing/mount-process.ts', import.meta.url).pathname, folder);
   const { stdout } = await promisify(execFile)('unshare', [...NAMESPACES, process.execPath, path, await locateRipgrep()]);
-  await rm(folder, { recursive: true });
+  await rm(folder, { recursive: true, maxRetries: 10 });
   expect(JSON.parse(stdout)).toEqual({
     judged: ['allowed', 'allowed'],
     secrets: ['refused', 'refused', 'refused'],

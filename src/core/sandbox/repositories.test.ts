@@ -67,8 +67,8 @@ test('a submodule can be filled by a command, and works afterwards', async () =>
   await commit(library, 'one');
   git(project, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', library, 'sub');
   git(project, 'commit', '--quiet', '--message', 'one');
-  await rm(join(project, '.git', 'modules'), { recursive: true });
-  await rm(join(project, 'sub'), { recursive: true });
+  await rm(join(project, '.git', 'modules'), { recursive: true, maxRetries: 10 });
+  await rm(join(project, 'sub'), { recursive: true, maxRetries: 10 });
   expect(await runAndSettle('git -c protocol.file.allow=always submodule --quiet update')).toEqual([]);
   expect(git(join(project, 'sub'), 'status', '--short', '--branch')).toBe('## HEAD (no branch)');
   expect((await run('echo "gitdir: x" > sub/.git')).stderr).toContain('Read-only file system');

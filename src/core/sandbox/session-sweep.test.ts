@@ -11,7 +11,7 @@ let project: string;
 beforeEach(async () => {
   project = await realpath(await mkdtemp(join(tmpdir(), 'steiner-sweep-')));
 });
-afterEach(() => rm(project, { recursive: true, force: true }));
+afterEach(() => rm(project, { recursive: true, force: true, maxRetries: 10 }));
 
 const sweep = { remove: removeSessionFolder };
 

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  await rm(base, { recursive: true, force: true });
+  await rm(base, { recursive: true, force: true, maxRetries: 10 });
 });
 
 test('settings are copied with their plain includes; patterns and what is missing are left out', async () => {

@@ -9,7 +9,7 @@ let state = '';
 beforeEach(async () => {
   state = await mkdtemp(join(tmpdir(), 'steiner-blobs-'));
 });
-afterEach(() => rm(state, { recursive: true }));
+afterEach(() => rm(state, { recursive: true, maxRetries: 10 }));
 
 const NOW = Date.now();
 const LONG_AGO = NOW / 1_000 - 3 * 24 * 3_600;

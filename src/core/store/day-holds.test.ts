@@ -12,7 +12,7 @@ let state: string;
 beforeEach(async () => {
   state = await mkdtemp(join(tmpdir(), 'steiner-holds-'));
 });
-afterEach(() => rm(state, { recursive: true, force: true }));
+afterEach(() => rm(state, { recursive: true, force: true, maxRetries: 10 }));
 
 const folder = () => join(state, 'usage', 'holds');
 
@@ -63,7 +63,7 @@ test('a lock that a living process keeps, and a folder that cannot be written, a
   await acquireLock(join(folder(), 'lock'), createRandomIds());
   const outcome = await start({ spent: 0 }, clock).hold(1, 3);
   expect([outcome, looks]).toEqual([{ kind: 'failed', because: 'another process has been looking at it for too long' }, 400]);
-  await rm(folder(), { recursive: true });
+  await rm(folder(), { recursive: true, maxRetries: 10 });
   await writeFile(folder(), 'a file');
   expect(await start({ spent: 0 }).hold(1, 3)).toEqual({ kind: 'failed', because: 'EEXIST' });
 });

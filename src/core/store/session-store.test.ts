@@ -248,7 +248,7 @@ test('a state folder that is a file, and a session that exists already, are prob
   await log.close();
   expect(again).toMatchObject({ ok: false, error: { code: 'state_unwritable' } });
   expect(eventsOf(await fixture.open(log.id))).toEqual([notice('still written')]);
-  await rm(fixture.state, { recursive: true });
+  await rm(fixture.state, { recursive: true, maxRetries: 10 });
   await writeFile(fixture.state, '');
   expect(await fixture.store.create({ id: log.id, project: PROJECT, title: '', model: '' })).toMatchObject({
     ok: false,

@@ -12,7 +12,7 @@ let state: string;
 beforeEach(async () => {
   state = await mkdtemp(join(tmpdir(), 'steiner-rollup-'));
 });
-afterEach(() => rm(state, { recursive: true, force: true }));
+afterEach(() => rm(state, { recursive: true, force: true, maxRetries: 10 }));
 
 const storeIn = (folder: string) =>
   createUsageStore({ paths: { state: folder, config: folder, cache: folder }, logger: { log: () => undefined } });
@@ -100,7 +100,7 @@ class Machine {
     } else if (step.do === 'sums cut' && 'at' in step) {
       await harm(sums, '.json', (path, bytes) => truncate(path, step.at % bytes.length));
     } else if (step.do === 'sums deleted') {
-      await rm(sums, { recursive: true, force: true });
+      await rm(sums, { recursive: true, force: true, maxRetries: 10 });
     } else if (step.do === 'sums of another month') {
       const [first, second] = await filesIn(sums, '.json');
       if (first !== undefined && second !== undefined) await copyFile(first, second);
@@ -150,7 +150,7 @@ test('whatever happens to the files, and whoever reads, the sums are those of th
       for (const step of steps) await machine.carryOut(step);
       await machine.check();
       saved += machine.saved;
-      await rm(folder, { recursive: true });
+      await rm(folder, { recursive: true, maxRetries: 10 });
     }),
     { numRuns: 60 },
   );

@@ -11,7 +11,7 @@ beforeEach(async () => {
   state = await mkdtemp(join(tmpdir(), 'steiner-usage-'));
   logged.length = 0;
 });
-afterEach(() => rm(state, { recursive: true, force: true }));
+afterEach(() => rm(state, { recursive: true, force: true, maxRetries: 10 }));
 
 const store = () => createUsageStore({ paths: { state, config: state, cache: state }, logger: { log: (...entry) => logged.push(entry) } });
 

@@ -81,7 +81,7 @@ export async function createEngineRig(options: EngineRigOptions = {}): Promise<E
       await engine.close();
       await server.close();
       await workspace.remove();
-      await rm(workspace.home, { recursive: true, force: true });
+      await rm(workspace.home, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }

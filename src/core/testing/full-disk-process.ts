@@ -37,7 +37,7 @@ async function attempt(script: string, template: string, at: { readonly disk: st
     .map((line) => z.object({ told: z.string().optional() }).parse(JSON.parse(line)));
   const told = new Set(lines.flatMap((line) => line.told ?? []));
   const complaints = await checkHome(home, told, bystander);
-  await rm(home, { recursive: true });
+  await rm(home, { recursive: true, maxRetries: 10 });
   return { free: at.free, told: told.size, complaints };
 }
 

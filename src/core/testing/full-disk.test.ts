@@ -36,7 +36,7 @@ let base: string;
 beforeAll(async () => {
   base = await mkdtemp(join(tmpdir(), 'steiner-full-'));
 });
-afterAll(() => rm(base, { recursive: true, force: true }));
+afterAll(() => rm(base, { recursive: true, force: true, maxRetries: 10 }));
 
 async function bundle(entry: URL, name: string): Promise<string> {
   await bundleNodeScript(entry.pathname, join(base, name));

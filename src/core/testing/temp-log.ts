@@ -24,7 +24,7 @@ export async function createTempLog(): Promise<TempLog> {
     log: created.value,
     remove: async () => {
       await created.value.close();
-      await rm(folder, { recursive: true });
+      await rm(folder, { recursive: true, maxRetries: 10 });
     },
   };
 }

@@ -30,7 +30,7 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
-  await rm(base, { recursive: true, force: true });
+  await rm(base, { recursive: true, force: true, maxRetries: 10 });
   await workspace.remove();
 });
 
@@ -81,7 +81,7 @@ async function carryOut({ name, check }: Scenario, plans: readonly Plan[]) {
     const own = lines.filter((line) => line.home === home);
     const told = new Set(own.flatMap((line) => ('told' in line ? [line.told] : [])));
     const complaints = await check(home, told);
-    await rm(home, { recursive: true });
+    await rm(home, { recursive: true, maxRetries: 10 });
     return { points: own.flatMap((line) => ('points' in line ? line.points : [])), complaints };
   });
 }

@@ -276,7 +276,7 @@ test('hooks that git runs from the working tree cannot be edited', async () => {
 
 test('in a project that is gone nothing is done, and it is not made anew', async () => {
   const { call, project } = await makeRig();
-  await rm(project, { recursive: true });
+  await rm(project, { recursive: true, maxRetries: 10 });
   for (const [name, input] of [
     ['bash', { command: 'touch a' }],
     ['mutate', { operations: [{ type: 'create', path: 'a', content: '' }] }],

@@ -84,7 +84,7 @@ async function inFolder<T>(content: Files, use: (folder: string) => Promise<T>):
     }
     return await use(folder);
   } finally {
-    await rm(folder, { recursive: true });
+    await rm(folder, { recursive: true, maxRetries: 10 });
   }
 }
 

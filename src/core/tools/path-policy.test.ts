@@ -34,7 +34,7 @@ beforeAll(async () => {
   };
 });
 
-afterAll(() => rm(base, { recursive: true }));
+afterAll(() => rm(base, { recursive: true, maxRetries: 10 }));
 
 async function judge(path: string, access: 'read' | 'write' = 'write') {
   const verdict = await judgePath({ path, access }, options, join(base, 'tmp'));

@@ -29,7 +29,7 @@ beforeEach(async () => {
   await mkdir(join(base, 'outside'));
   for (const folder of ['project/sub', 'outside']) await writeFile(join(base, folder, 'a'), `${folder}\n`);
 });
-afterEach(() => rm(base, { recursive: true, force: true }));
+afterEach(() => rm(base, { recursive: true, force: true, maxRetries: 10 }));
 
 /** What a command that runs beside can do between the decision on a path and its use. */
 async function swapFolder(): Promise<void> {

@@ -19,7 +19,7 @@ beforeEach(async () => {
   await mkdir(join(base, 'project', '.steiner'), { recursive: true });
 });
 
-afterEach(() => rm(base, { recursive: true, force: true }));
+afterEach(() => rm(base, { recursive: true, force: true, maxRetries: 10 }));
 
 async function write(changes: SettingsWrite['changes'], scope: SettingsWrite['scope'] = 'user'): Promise<SettingsWritten> {
   const { user, project } = await readSettings(place);

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await processes.close();
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 interface Given {

@@ -9,7 +9,7 @@ let root = '';
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'steiner-skills-'));
 });
-afterEach(() => rm(root, { recursive: true }));
+afterEach(() => rm(root, { recursive: true, maxRetries: 10 }));
 
 const FOLDERS = { bundled: 'resources/skills', user: 'config/skills', project: 'project/.steiner/skills' } as const;
 
@@ -80,7 +80,7 @@ it("lists one that cannot be used with the reason, and lets it take nobody's pla
     ['tidy', 'user', expect.stringMatching(/^It must begin with front matter/)],
   ]);
   expect(await catalog().read('tidy')).toMatchObject({ ok: true, value: { skill: { body: 'bundled' } } });
-  await rm(join(root, FOLDERS.bundled), { recursive: true });
+  await rm(join(root, FOLDERS.bundled), { recursive: true, maxRetries: 10 });
   expect(await catalog().read('tidy')).toMatchObject({
     ok: false,
     error: { code: 'skill_invalid', hint: `Correct ${path}, then try again.` },

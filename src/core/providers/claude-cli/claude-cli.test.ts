@@ -23,7 +23,7 @@ beforeAll(async () => {
   await bundleNodeScript(new URL('./testing/fake-claude.ts', import.meta.url).pathname, bundle);
   await writeFile(join(bundle, 'claude'), `#!/bin/sh\nexec "${process.execPath}" "${join(bundle, 'script.mjs')}" "$@"\n`, { mode: 0o755 });
 });
-afterAll(() => rm(bundle, { recursive: true, force: true }));
+afterAll(() => rm(bundle, { recursive: true, force: true, maxRetries: 10 }));
 
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'steiner-claude-home-'));
@@ -35,7 +35,7 @@ beforeEach(async () => {
 afterEach(async () => {
   claude.close();
   await ports.processes.close();
-  await rm(home, { recursive: true, force: true });
+  await rm(home, { recursive: true, force: true, maxRetries: 10 });
 });
 
 async function modelWith(behaviour: Behaviour, id = 'sonnet', effort?: string): Promise<Model> {

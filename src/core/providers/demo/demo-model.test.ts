@@ -171,7 +171,7 @@ test('in the bundled sample one test really fails, and the change really fixes i
   const project = join(root, 'tally');
   await copyDemo(SAMPLE, project);
   const { said } = await playTurn('Fix the failing test', (call) => useRealTools(call, project));
-  await rm(root, { recursive: true });
+  await rm(root, { recursive: true, maxRetries: 10 });
   expect(said).toContain('| passing | 10 | 11 |\n| failing | 1 | 0 |');
 }, 120_000);
 

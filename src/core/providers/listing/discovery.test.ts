@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await server.close();
-  await rm(home, { recursive: true, force: true });
+  await rm(home, { recursive: true, force: true, maxRetries: 10 });
 });
 
 function open(models: object = {}) {

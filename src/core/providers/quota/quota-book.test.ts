@@ -14,7 +14,7 @@ const clock = new ManualClock();
 beforeEach(async () => {
   state = await mkdtemp(join(tmpdir(), 'steiner-quota-'));
 });
-afterEach(() => rm(state, { recursive: true, force: true }));
+afterEach(() => rm(state, { recursive: true, force: true, maxRetries: 10 }));
 
 function book(): QuotaBook {
   const environment = { vars: { KEY: 'sk-key' }, home: state, platform: 'linux' } as const;

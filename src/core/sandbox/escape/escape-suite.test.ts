@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await ports.processes.close();
-  await rm(home, { recursive: true, force: true });
+  await rm(home, { recursive: true, force: true, maxRetries: 10 });
 });
 
 /** The real sandbox with a hole in its policy. */

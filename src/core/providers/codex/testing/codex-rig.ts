@@ -38,7 +38,7 @@ export async function openCodexRig(options: CodexServerOptions = {}): Promise<Co
     account: createCodexAccount(ports),
     close: async () => {
       await server.close();
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }
