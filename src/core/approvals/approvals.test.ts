@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AuditEntry } from '../../shared/approvals.ts';
 import { sessionIdSchema } from '../../shared/ids.ts';
+import { endsInTime } from '../testing/bounded-work.ts';
 import { ManualClock } from '../testing/manual-clock.ts';
 import { type Approvals, createApprovals } from './approvals.ts';
 import { type AuditLog, createAuditLog } from './audit-log.ts';
@@ -122,3 +123,7 @@ test.each([
   ['echo AIzaSyA0123456789abcdefghijABCDEFGHIJ0', 'echo …'],
   ['npm_config_cache=/tmp/npm_config_cache_folder npm ci', 'npm_config_cache=/tmp/npm_config_cache_folder npm ci'],
 ])('%s is written down as %s', (text, masked) => expect(maskSecrets(text, [])).toBe(masked));
+
+test.each(['a-', 'mysql ', 'docker ', 'eyJ-', 'token=', '-u ', 'sk-'])('%j a hundred thousand times is looked at in time', (part) => {
+  expect(endsInTime(() => maskSecrets(part.repeat(100_000), [])).length).toBeGreaterThan(0);
+});

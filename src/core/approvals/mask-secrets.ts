@@ -11,26 +11,27 @@ const OPTIONS: readonly (readonly [programs: string, option: string])[] = [
   ['mysql|mysqldump|mysqladmin|mysqlimport|mariadb|mariadb-dump|mariadb-admin', '-p(?=\\S)'],
   ['sshpass', '-p\\s*'],
   ['redis-cli', '-a\\s*'],
-  ['(?:docker|podman|buildah|skopeo|helm|oc|az|cf|vault)\\b[^|;&\\n]*?\\slogin', '-p\\s*'],
+  ['(?:docker|podman|buildah|skopeo|helm|oc|az|cf|vault)\\b[^|;&\\n]{0,1000}?\\slogin', '-p\\s*'],
 ];
 
 /** What keys and passwords look like in a command line, wherever they come from. */
 const SHAPES: readonly (readonly [RegExp, string])[] = [
-  [/\b([a-z][\w+.-]*:\/\/[^\s/:@]*):[^\s/@]+@/gi, `$1:${MASK}@`],
+  [/\b([a-z][\w+.-]{0,30}:\/\/[^\s/:@]*):[^\s/@]+@/gi, `$1:${MASK}@`],
   [/\b(bearer|basic|token)\s+[\w.~+/=-]{8,}/gi, `$1 ${MASK}`],
   [new RegExp(String.raw`(${NAMES}["']?\s*[=:]\s*)${WORD}`, 'gi'), `$1${MASK}`],
   [new RegExp(String.raw`((?:^|\s)--?(?:api-?key|secret|token|password|passwd|pass)[\s=]+)(?!-)${WORD}`, 'gi'), `$1${MASK}`],
   // Numbers are a user and a group.
   [/((?:^|\s)(?:-u|-U|--user|--proxy-user)[\s=]*["']?(?!\d+:\d+(?:\s|$))[^\s:"'/]+):[^\s"']+/g, `$1:${MASK}`],
   ...OPTIONS.map(
-    ([programs, option]) => [new RegExp(String.raw`(\b(?:${programs})\b(?:[^|;&\n]*?\s)?${option})${WORD}`, 'g'), `$1${MASK}`] as const,
+    ([programs, option]) =>
+      [new RegExp(String.raw`(\b(?:${programs})\b(?:[^|;&\n]{0,2000}?\s)?${option})${WORD}`, 'g'), `$1${MASK}`] as const,
   ),
   [
     /\b(?:sk|pk|rk)-[\w-]{16,}|\b[srp]k_(?:live|test)_\w{10,}|\bgh[a-z]_\w{20,}|\bgithub_pat_\w{20,}|\bgl[a-z]{2,5}-[\w.-]{16,}|\bxox[a-z]-[\w-]{10,}/g,
     MASK,
   ],
   [/\b(?:npm|hf|dop_v1|doo_v1|dckr_pat|lin_api|whsec|shpat)_[A-Za-z0-9-]{16,}|\bpypi-[\w-]{16,}|\bSG\.[\w-]{16,}\.[\w-]+/g, MASK],
-  [/\bA[KS]IA[A-Z0-9]{12,}|\bAIza[\w-]{30,}|\bya29\.[\w.-]+|\bAGE-SECRET-KEY-\w+|\beyJ[\w-]{10,}\.[\w.-]+/g, MASK],
+  [/\bA[KS]IA[A-Z0-9]{12,}|\bAIza[\w-]{30,}|\bya29\.[\w.-]+|\bAGE-SECRET-KEY-\w+|\beyJ[\w-]{10,4000}\.[\w.-]+/g, MASK],
   [/(-----BEGIN [A-Z ]*PRIVATE KEY-----)[\s\S]*?(?:-----END|$)/g, `$1${MASK}`],
 ];
 
