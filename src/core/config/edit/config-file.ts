@@ -36,10 +36,12 @@ export interface ReplaceOptions {
   /** What the file must still be when it is replaced. */
   readonly before: ConfigFile;
   readonly text: string;
+  /** It came to hold a key: then nobody else may read it, whatever its mode was. */
+  readonly secret: boolean;
 }
 
 /** `changed` when somebody else wrote the file since it was read; then it is as they left it. */
-export async function replaceConfigFile({ before, text }: ReplaceOptions): Promise<Result<'written' | 'changed', Problem>> {
+export async function replaceConfigFile({ before, text, secret }: ReplaceOptions): Promise<Result<'written' | 'changed', Problem>> {
   const { path, scope, stamp } = before;
   if (await leadsNowhere(path)) return err(nowhere(path));
   const check = async () => {
@@ -47,7 +49,8 @@ export async function replaceConfigFile({ before, text }: ReplaceOptions): Promi
     if (!now.ok || now.value.stamp !== stamp) throw new ChangedMeanwhile(path);
   };
   try {
-    await writeAtomic(path, text, { mode: await modeOf(path), check });
+    const mode = await modeOf(path);
+    await writeAtomic(path, text, { mode: secret ? mode & 0o700 : mode, check });
     return ok('written');
   } catch (failure) {
     if (failure instanceof ChangedMeanwhile) return ok('changed');

@@ -144,6 +144,13 @@ test('a new file is for the person alone; one that is there keeps its mode, and 
   ]);
 });
 
+test('a file that comes to hold a key is for the person alone', async () => {
+  await writeFile(file, 'modes: { default: plan }\n');
+  await chmod(file, 0o644);
+  await write([{ key: 'providers.mine', value: { type: 'openai', api_key: 'sk-1' } }]);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
 test('no link of a project is written through, and none to nothing', async () => {
   const own = join(place.project.path, '.steiner', 'config.yaml');
   const outside = join(base, 'outside.yaml');

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '../../../shared/problem.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { settingPath } from '../../../shared/setting-key.ts';
@@ -13,6 +14,7 @@ import type { Environment, StatePaths } from '../../lib/ports.ts';
 import { settingSpecs } from '../catalogue.ts';
 import { explainConfig } from '../explain.ts';
 import type { SourcedLayer } from '../layer.ts';
+import { mask } from '../mask.ts';
 import { providerKinds } from '../provider-types.ts';
 import { type OwnFile, projectFile, userFile } from '../sources.ts';
 import { type ConfigFile, readConfigFile, replaceConfigFile } from './config-file.ts';
@@ -64,7 +66,8 @@ export async function writeSettings(
   const faults = newFaults(check(before.value.text), check(text.value));
   if (faults.length > 0) return ok({ state: 'refused', faults, report: await readSettings(place) });
   if (text.value === before.value.text) return ok({ state: 'written', report: await readSettings(place) });
-  const written = await replaceConfigFile({ before: before.value, text: text.value });
+  const secret = edits.value.some(({ path, value }) => !isDeepStrictEqual(mask(value, path), value));
+  const written = await replaceConfigFile({ before: before.value, text: text.value, secret });
   return written.ok ? ok({ state: written.value, report: await readSettings(place) }) : written;
 }
 
