@@ -3,7 +3,8 @@ import type { QuotaReport } from '../shared/quota.ts';
 import { quotaText } from './quota-text.ts';
 
 const HOUR = 3_600_000;
-const NOW = 1_000 * HOUR;
+/** Noon, wherever the test runs. */
+const NOW = new Date(2026, 0, 5, 12).getTime();
 
 const REPORT: QuotaReport = {
   accounts: [
@@ -40,6 +41,11 @@ Spending
   Last hour  $2.00
   Budget     at this pace used up in 3 h 30 min
 `);
+});
+
+test('a budget that the day ends before is enough', () => {
+  const spending = { ...REPORT.spending, perDay: 50_000_000_000 };
+  expect(quotaText({ accounts: [], spending }, NOW)).toContain('  Budget     at this pace enough for today\n');
 });
 
 test('nothing known and nothing spent is nothing', () => {

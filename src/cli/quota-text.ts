@@ -1,4 +1,4 @@
-import { type AccountQuota, lastsUntil, paceOf, type QuotaReport, type QuotaWindow, type Spending } from '../shared/quota.ts';
+import { type AccountQuota, dayEnd, lastsUntil, paceOf, type QuotaReport, type QuotaWindow, type Spending } from '../shared/quota.ts';
 import { formatMoney, formatTable } from './format.ts';
 import { harmless } from './style.ts';
 
@@ -36,8 +36,13 @@ function spendingText({ today, lastHour, perDay }: Spending, now: number): strin
   const rows = [['  Today', perDay === undefined ? formatMoney(today) : `${formatMoney(today)} of ${formatMoney(perDay)}`]];
   if (lastHour > 0) rows.push(['  Last hour', formatMoney(lastHour)]);
   const until = perDay === undefined ? undefined : lastsUntil({ left: perDay - today, perHour: lastHour, now });
-  if (until !== undefined) rows.push(['  Budget', until <= now ? 'used up' : `at this pace used up in ${span(until - now)}`]);
+  if (until !== undefined) rows.push(['  Budget', budgetPace(until, now)]);
   return `Spending\n${formatTable(rows)}`;
+}
+
+function budgetPace(until: number, now: number): string {
+  if (until <= now) return 'used up';
+  return `at this pace ${until < dayEnd(now) ? `used up in ${span(until - now)}` : 'enough for today'}`;
 }
 
 function span(ms: number): string {

@@ -68,6 +68,11 @@ export function lastsUntil({
   return perHour > 0 ? now + (Math.max(0, left) / perHour) * 3_600_000 : undefined;
 }
 
+/** When a budget of a day begins anew: the next midnight here. */
+export function dayEnd(now: number): number {
+  return new Date(now).setHours(24, 0, 0, 0);
+}
+
 /** What was spent lately, in 1e-9 US dollars; `perDay` is the budget of a day, where there is one. */
 export interface Spending {
   readonly today: number;

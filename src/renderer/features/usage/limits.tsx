@@ -1,4 +1,4 @@
-import { type AccountQuota, lastsUntil, NEAR, paceOf, type QuotaWindow, type Spending } from '../../../shared/quota.ts';
+import { type AccountQuota, dayEnd, lastsUntil, NEAR, paceOf, type QuotaWindow, type Spending } from '../../../shared/quota.ts';
 import { useApp } from '../../hooks/app-context.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { ago } from '../../ui/format.ts';
@@ -73,8 +73,14 @@ function windowWords({ used, resetsAt }: QuotaWindow, fullAt: number | undefined
 function Budget({ spending: { today, lastHour, perDay }, now }: { readonly spending: Spending; readonly now: number }) {
   if (perDay === undefined) return null;
   const until = lastsUntil({ left: perDay - today, perHour: lastHour, now });
-  const pace = until === undefined ? '' : until <= now ? ' · used up' : ` · at the pace of the last hour used up in ${span(until - now)}`;
-  return <Row title="Budget of the day" value={`${dollars(today)} of ${dollars(perDay)}${pace}`} />;
+  return (
+    <Row title="Budget of the day" value={`${dollars(today)} of ${dollars(perDay)}${until === undefined ? '' : budgetPace(until, now)}`} />
+  );
+}
+
+function budgetPace(until: number, now: number): string {
+  if (until <= now) return ' · used up';
+  return ` · at the pace of the last hour ${until < dayEnd(now) ? `used up in ${span(until - now)}` : 'enough for today'}`;
 }
 
 function Row({ title, value }: { readonly title: string; readonly value: string }) {
