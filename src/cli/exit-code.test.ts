@@ -24,6 +24,7 @@ test('problems other than plain errors have a code of their own', () => {
     folder_too_broad: 5,
     model_not_found: 5,
     no_model: 5,
+    place_unusable: 5,
     project_untrusted: 5,
     provider_auth: 5,
     rate_limited: 4,
