@@ -84,7 +84,8 @@ async function feed(stream: AsyncIterable<Buffer>, request: RipgrepRequest, kill
     // What no longer counts of a piece is left out, up to its end.
     if (!isOver) open.push(chunk);
     else if (end >= 0) open.push(chunk.subarray(end));
-    if (!isOver) size += chunk.length;
+    // A piece that is over stays so, however little comes next.
+    size = isOver ? KEPT : size + chunk.length;
     if (end < 0) continue;
     const bytes = open.length === 1 ? (open[0] ?? chunk) : Buffer.concat(open);
     const rest = feedPieces(bytes, request);
