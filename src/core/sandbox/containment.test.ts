@@ -60,7 +60,7 @@ test('the cache folder is a private one', async () => {
 
 test('keys and credentials cannot be read, public ssh settings can', async () => {
   const { run, write, ports } = await makeRig();
-  const secrets = ['.ssh/id_ed25519', '.ssh/work/key', '.aws/credentials', '.npmrc', '.netrc', '.docker/config.json', '.mozilla/firefox/a'];
+  const secrets = ['.ssh/id_ed25519', '.ssh/keys/key', '.aws/credentials', '.npmrc', '.netrc', '.docker/config.json', '.mozilla/firefox/a'];
   for (const secret of secrets) await write(`home/${secret}`, 'SECRET');
   await write('home/.ssh/config', 'Host *\n');
   await write('home/.ssh/known_hosts', 'example\n');
