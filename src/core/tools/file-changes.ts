@@ -1,6 +1,7 @@
 import { createTwoFilesPatch, OMIT_HEADERS } from 'diff';
 import type { FileChange } from '../../shared/tool-detail.ts';
 import type { PlannedFile } from './mutate-plan.ts';
+import { shownText } from './shown-text.ts';
 
 const MAX_PATCH_BYTES = 200 * 1024;
 /** Milliseconds for one diff; what takes longer is shown by its line counts. */
@@ -29,7 +30,8 @@ function compare(source: PlannedFile, file: PlannedFile): Pick<FileChange, 'adde
   const after = file.after ? file.after.text : '';
   if (before === undefined || after === undefined) return { added: 0, removed: 0 };
   if (before === after) return { added: 0, removed: 0, patch: '' };
-  const patch = createTwoFilesPatch('', '', before, after, '', '', { context: 3, timeout: DIFF_BUDGET, headerOptions: OMIT_HEADERS });
+  const [was, is] = [shownText(before), shownText(after)];
+  const patch = createTwoFilesPatch('', '', was, is, '', '', { context: 3, timeout: DIFF_BUDGET, headerOptions: OMIT_HEADERS });
   if (patch === undefined) return { added: countLines(after), removed: countLines(before) };
   const counts = countSigns(patch);
   return Buffer.byteLength(patch) > MAX_PATCH_BYTES ? counts : { ...counts, patch };

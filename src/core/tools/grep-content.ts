@@ -7,6 +7,7 @@ import { InPathOrder } from './grep-order.ts';
 import { success } from './outcome.ts';
 import { ripgrep } from './ripgrep.ts';
 import { firstRunes } from './runes.ts';
+import { shownText, withoutCutMark } from './shown-text.ts';
 import type { ToolContext, ToolOutcome } from './tool.ts';
 
 const LINE_RUNES = 400;
@@ -87,8 +88,9 @@ function isWindowed(file: FoundFile): boolean {
 }
 
 function describeLine({ number, column, text }: FoundLine, numbers: boolean): string {
-  const shown = firstRunes(text, LINE_RUNES);
-  const line = shown === text ? text : `${shown}… [line cut]`;
+  const whole = shownText(firstRunes(text, LINE_RUNES + 1));
+  const shown = firstRunes(whole, LINE_RUNES);
+  const line = shown === whole ? whole : `${withoutCutMark(shown)}… [line cut]`;
   if (!numbers) return line;
   return column === undefined ? `${number}- ${line}` : `${number}:${column}: ${line}`;
 }

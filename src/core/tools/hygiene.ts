@@ -62,7 +62,8 @@ function createMask(secrets: ReadonlyMap<string, string>): (text: string) => str
   };
 }
 
-function withoutControls(text: string): string {
+/** Without terminal escapes, control characters and halves of characters. */
+export function withoutControls(text: string): string {
   return stripVTControlCharacters(text).replace(CONTROLS, '').replace(LONE_HALVES, '\ufffd');
 }
 

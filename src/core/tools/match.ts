@@ -1,4 +1,6 @@
 import { findRun, findRuns } from './find-run.ts';
+import { withoutControls } from './hygiene.ts';
+import { shownText } from './shown-text.ts';
 
 const LISTED = 5;
 const SAMPLE = 120;
@@ -38,15 +40,16 @@ export function describeMiss(text: string, wanted: string, name = 'old_string'):
   return `${name} was not found as a whole; lines like ${JSON.stringify(sample(anchor ?? ''))} are at${shown.join('')}`;
 }
 
-/** Where the same lines are but for the white space at their ends. */
+/** Where the same lines are but for control characters, which the output of a command does not show, and the white space at their ends. */
 function findTrimmed(lines: readonly string[], sought: readonly string[]): number | undefined {
-  const trimmed = sought.map((line) => line.trim());
+  const trimmed = sought.map(bare);
   if (trimmed.every((line) => line === '')) return undefined;
-  const at = findRun(
-    lines.map((line) => line.trim()),
-    trimmed,
-  );
+  const at = findRun(lines.map(bare), trimmed);
   return at < 0 ? undefined : at;
+}
+
+function bare(line: string): string {
+  return withoutControls(line).trim();
 }
 
 /** The line of the text that is looked for in the file: one that is there, else one that may be part of a line there. */
@@ -68,12 +71,21 @@ function describeShift({ lines, sought, at, name }: Shift): string {
   const differing = sought.flatMap((line, index) => {
     const actual = lines[at + index] ?? '';
     if (actual === line) return [];
-    const [has, given] = [indentOf(actual), indentOf(line)];
-    const reason = has === given ? 'white space at its end differs' : `is indented by ${nameIndent(has)}, ${name} by ${nameIndent(given)}`;
-    return [`\n    line ${at + index + 1} ${reason}`];
+    return [`\n    line ${at + index + 1} ${differenceOf(actual, line, name)}`];
   });
   const more = differing.length > LISTED ? `\n    and ${differing.length - LISTED} more lines` : '';
-  return `lines ${at + 1}-${at + sought.length} differ only in white space:${differing.slice(0, LISTED).join('')}${more}`;
+  const hidden = sought.some((line, index) => holdsControls(line) || holdsControls(lines[at + index] ?? ''));
+  return `lines ${at + 1}-${at + sought.length} differ only in ${hidden ? 'control characters or ' : ''}white space:${differing.slice(0, LISTED).join('')}${more}`;
+}
+
+function differenceOf(actual: string, given: string, name: string): string {
+  if (holdsControls(actual) || holdsControls(given)) return `is ${JSON.stringify(sample(actual))}`;
+  const [has, wants] = [indentOf(actual), indentOf(given)];
+  return has === wants ? 'white space at its end differs' : `is indented by ${nameIndent(has)}, ${name} by ${nameIndent(wants)}`;
+}
+
+function holdsControls(line: string): boolean {
+  return shownText(line) !== line;
 }
 
 function linesWith(lines: readonly string[], anchor: string): readonly number[] {
@@ -102,6 +114,6 @@ function lineOf(text: string, position: number): number {
 }
 
 function sample(line: string): string {
-  const trimmed = line.trimEnd();
+  const trimmed = shownText(line).trimEnd();
   return trimmed.length > SAMPLE ? `${trimmed.slice(0, SAMPLE)}…` : trimmed;
 }

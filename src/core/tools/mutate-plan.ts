@@ -4,6 +4,7 @@ import { mapLimited } from '../lib/map-limited.ts';
 import { describeNoText, type FileImage, type Found, imageOfText, loadImage } from './file-image.ts';
 import { describeAmbiguity, describeMiss, inLineEndsOf, occurrences } from './match.ts';
 import { type EditOperation, type Operation, type PlanOperation, pathsOf } from './mutate-input.ts';
+import { meantText } from './shown-text.ts';
 
 /** One touched file: what it was at the start, what it becomes (`undefined`: it is gone), and where a moved one came from. */
 export interface PlannedFile {
@@ -116,7 +117,7 @@ export class MutatePlan {
     if (operation.file_hash !== undefined) this.#checkHash(slot, operation.file_hash);
     if (slot.now && slot.now.text === undefined) throw new Refusal(describeNoText(slot.now));
     if (!slot.now) await this.#checkFolder(path);
-    slot.now = imageOfText(operation.content, slot.now?.mode);
+    slot.now = imageOfText(meantText(operation.content), slot.now?.mode);
     checkAssertions(slot.now, operation);
   }
 
@@ -185,11 +186,16 @@ export class MutatePlan {
 
 function replaceIn(text: string, operation: Operation & { readonly type: 'replace' }): { readonly text: string; readonly count: number } {
   if (operation.old_string === '') throw new Refusal('old_string is empty; use write to set the whole text');
-  const wanted = inLineEndsOf(text, operation.old_string);
+  const meant = inLineEndsOf(text, meantText(operation.old_string));
+  const written = inLineEndsOf(text, operation.old_string);
+  // What is marked the way `read` marks it may stand in the file just so, and then nothing is taken for a mark.
+  const isWritten = written !== meant && !text.includes(meant) && text.includes(written);
+  const wanted = isWritten ? written : meant;
   const found = occurrences(text, wanted);
   if (found.length === 0) throw new Refusal(describeMiss(text, wanted));
   if (found.length > 1 && operation.replace_all !== true) throw new Refusal(describeAmbiguity(text, found));
-  return { text: text.split(wanted).join(inLineEndsOf(text, operation.new_string)), count: found.length };
+  const insert = isWritten ? operation.new_string : meantText(operation.new_string);
+  return { text: text.split(wanted).join(inLineEndsOf(text, insert)), count: found.length };
 }
 
 interface Assertions {
@@ -201,7 +207,7 @@ function checkAssertions(image: FileImage, { assert_present: present = [], asser
   if (present.length + absent.length === 0) return;
   const text = image.text;
   if (text === undefined) throw new Refusal('assertions need a text file');
-  const has = (wanted: string) => text.includes(inLineEndsOf(text, wanted));
+  const has = (wanted: string) => [wanted, meantText(wanted)].some((form) => text.includes(inLineEndsOf(text, form)));
   const missing = present
     .filter((wanted) => !has(wanted))
     .map((wanted) => `assert_present failed: ${JSON.stringify(wanted)} is not in the result`);

@@ -7,7 +7,7 @@ import { PLAN_FOLDERS } from './path-policy.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
 const description = `Change files: create, write (create or overwrite), replace, delete_file, move. All operations of a call are checked first, in order, each seeing the ones before it; then either all of them are done or none.
-replace matches byte for byte. A file must have been read in this session before replace, or its file_hash given. Folders must exist.
+replace matches byte for byte; ‹U+000C› stands for that control character, as read shows it. A file must have been read in this session before replace, or its file_hash given. Folders must exist.
 Use assert_present and assert_absent to have the result checked before anything is written.`;
 
 export interface MutateOptions {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { openReal } from './real-file.ts';
 import { firstRunes, runeCount } from './runes.ts';
+import { shownText, withoutCutMark } from './shown-text.ts';
 
 const LINE_RUNES = 2_000;
 const PAGE_RUNES = 65_536;
@@ -12,7 +13,7 @@ const NEWLINE = 0x0a;
 const LINE_BYTES = LINE_RUNES * 4 + 4;
 
 export interface Page {
-  /** Lines as they are in the file, line ends included. */
+  /** Lines as they are in the file, line ends included, with control characters spelled out (`shownText`). */
   readonly text: string;
   /** Both 1-based and inclusive; `end` is `start - 1` when the page is empty. */
   readonly start: number;
@@ -120,8 +121,8 @@ class PageBuilder {
 
 /** `kept` may be only the start of a line that has `bytes`. */
 function renderLine(kept: Buffer, bytes: number): string {
-  const text = kept.toString('utf8');
+  const text = shownText(kept.toString('utf8'));
   const shown = firstRunes(text, LINE_RUNES);
   if (kept.length === bytes && (shown === text || text.slice(shown.length).trim() === '')) return text;
-  return `${shown}… [line cut: it has ${bytes} bytes]\n`;
+  return `${withoutCutMark(shown)}… [line cut: it has ${bytes} bytes]\n`;
 }

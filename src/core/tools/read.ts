@@ -18,7 +18,7 @@ const input = z.strictObject({
 });
 type ReadInput = z.infer<typeof input>;
 
-const description = `Read lines of a text file of any size. The text is returned exactly as it is in the file, without line numbers, so it can be copied into mutate.
+const description = `Read lines of a text file of any size. The text is returned exactly as it is in the file, without line numbers, so it can be copied into mutate. Control characters are shown as ‹U+000C›, and mean the same in mutate and apply_patch.
 The first line of the answer names the range, the total and the file_hash; when more remains it gives the offset to continue from.
 A picture (PNG, JPEG, WebP or GIF) is shown to you.`;
 

@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { describeMiss, inLineEndsOf } from '../match.ts';
+import { meantText } from '../shown-text.ts';
 import type { Hunk, PatchLine } from './patch-parse.ts';
 import { seek } from './seek.ts';
 
@@ -13,10 +14,23 @@ export function applyHunks(text: string, hunks: readonly Hunk[]): Result<string,
   const body = isCrlf ? plain.replaceAll('\r\n', '\n') : plain;
   const hasFinalNewline = body === '' || body.endsWith('\n');
   const lines = body === '' ? [] : body.replace(/\n$/, '').split('\n');
-  const changed = changeLines(lines, hunks);
+  const changed = changeMeant(lines, hunks);
   if (!changed.ok) return changed;
   const joined = changed.value.join('\n') + (hasFinalNewline && changed.value.length > 0 ? '\n' : '');
   return ok(bom + (isCrlf ? joined.replaceAll('\n', '\r\n') : joined));
+}
+
+/** By what the marks of `read` in the patch stand for; or by the patch as it is written, where only that stands in the file. */
+function changeMeant(lines: readonly string[], hunks: readonly Hunk[]): Result<readonly string[], string> {
+  const changed = changeLines(lines, hunks.map(meantHunk));
+  if (changed.ok) return changed;
+  const written = changeLines(lines, hunks);
+  return written.ok ? written : changed;
+}
+
+function meantHunk(hunk: Hunk): Hunk {
+  const lines = hunk.lines.map(({ sign, text }) => ({ sign, text: meantText(text) }));
+  return { ...hunk, anchors: hunk.anchors.map(meantText), lines };
 }
 
 function changeLines(lines: readonly string[], hunks: readonly Hunk[]): Result<readonly string[], string> {
