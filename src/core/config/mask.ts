@@ -22,5 +22,5 @@ export function isSecret(path: readonly string[]): boolean {
 /** An address keeps its host and path; user name, password and the values of its query may be secrets. */
 function maskAddress(text: string): string {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text;
-  return text.replace(/^([^:]+:\/\/)[^/?#]*@/, `$1${SET}@`).replace(/([?&][^=&#]*=)[^&#]+/g, `$1${SET}`);
+  return text.replace(/^([^:]+:\/\/)[^/?#]*@/, `$1${SET}@`).replace(/([?&][^?=&#]*=)[^&#]+/g, `$1${SET}`);
 }
