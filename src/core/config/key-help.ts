@@ -53,7 +53,8 @@ export const KEY_HELP: Readonly<Record<string, string>> = {
   'paths.writable_paths': 'Folders outside the project that may be written without asking.',
   'paths.broad_folders': 'Folders that may be opened as projects although they hold the whole home folder.',
   'paths.blocked_paths': 'Always refused to tools, and hidden from commands and searches; also where a link named here leads.',
-  'fetch.proxy': 'Every request of fetch_url goes through it.',
+  'fetch.proxy':
+    'Every request of fetch_url and web_search goes through it, but for a search server on this machine or in a private network.',
   'search.backend': 'Who answers web_search. Without one there is no such tool.',
   tools: 'Programs of your own that the model can call, by the name it calls them.',
   'tools.*.exec': 'Takes one JSON object on standard input and answers with one. From the project or ~/; a bare name is looked up in PATH.',

@@ -63,7 +63,9 @@ export function createTools(options: RegistryOptions): readonly Tool[] {
     createLs(search('ls')),
     createMutate({ timeout: timeout('mutate'), writer: diskWriter }),
     createRead({ timeout: timeout('read') }),
-    ...(backend === undefined ? [] : [createWebSearch({ backend, timeout: timeout('web_search'), fetch: options.fetch })]),
+    ...(backend === undefined
+      ? []
+      : [createWebSearch({ ...settings.fetch, backend, timeout: timeout('web_search'), fetch: options.fetch })]),
     ...customTools(options, timeout),
   ];
 }

@@ -41,7 +41,9 @@ const SPECS: readonly SettingSpec[] = [
   }),
   spec('sandbox.allowed_hosts', 'list', { default: [], security: true }),
   spec('search.backend', 'choice', { options: ['searxng', 'google', 'kagi', 'brave'], help: 'Who answers web_search.' }),
-  spec('fetch.proxy', 'address', { help: 'Every request of fetch_url goes through it.' }),
+  spec('fetch.proxy', 'address', {
+    help: 'Every request of fetch_url and web_search goes through it, but for a search server on this machine or in a private network.',
+  }),
 ];
 
 const USER_FILE = '/home/ana/.config/steiner/config.yaml';

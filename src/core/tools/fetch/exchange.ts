@@ -2,15 +2,19 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage, type 
 import { request as httpsRequest } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { HttpsProxyAgent } from 'https-proxy-agent';
+import { errnoOf } from '../../lib/errno.ts';
 import { FetchFailure } from './fetch-failure.ts';
-import { checkAddress, type FetchNetwork, guardedLookup } from './network.ts';
+import { checkAddress, type FetchNetwork, guardedLookup, hostOf, isLocalName, portOf } from './network.ts';
 
 export interface ExchangeOptions {
-  readonly method: 'HEAD' | 'GET';
+  readonly method: 'HEAD' | 'GET' | 'POST';
   readonly network: FetchNetwork;
   /** Requests go through it; names are then looked up there. */
   readonly proxy: URL | undefined;
   readonly signal: AbortSignal;
+  /** Beside those that a page is asked for with. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
 }
 
 const HEADERS = {
@@ -24,17 +28,23 @@ export function exchange(url: URL, options: ExchangeOptions): Promise<IncomingMe
   return new Promise((resolve, reject) => {
     const request = options.proxy === undefined ? dial(url, options) : dialProxy(url, options, options.proxy);
     request.once('response', resolve);
-    request.on('error', reject);
-    request.end();
+    request.on('error', (failure) => reject(options.proxy === undefined ? failure : ofProxy(failure)));
+    request.end(options.body);
   });
 }
 
-function dial(url: URL, { method, network, signal }: ExchangeOptions): ClientRequest {
+function dial(url: URL, { method, network, signal, headers }: ExchangeOptions): ClientRequest {
   const port = portOf(url);
   const host = hostOf(url);
   // A literal address is never looked up.
   if (isIP(host) !== 0) checkAddress(network, host, port);
-  const request = send(url)(url, { method, signal, agent: false, headers: HEADERS, lookup: guardedLookup(network, port) });
+  const request = send(url)(url, {
+    method,
+    signal,
+    agent: false,
+    headers: { ...HEADERS, ...headers },
+    lookup: guardedLookup(network, port),
+  });
   request.once('socket', (socket) => checkConnected(socket, network, port));
   return request;
 }
@@ -50,16 +60,16 @@ function checkConnected(socket: Socket, network: FetchNetwork, port: number): vo
   });
 }
 
-function dialProxy(url: URL, { method, network, signal }: ExchangeOptions, proxy: URL): ClientRequest {
+function dialProxy(url: URL, { method, network, signal, headers }: ExchangeOptions, proxy: URL): ClientRequest {
   refuseLocal(url, network);
-  const common: RequestOptions = { method, signal, headers: HEADERS };
+  const common: RequestOptions = { method, signal, headers: { ...HEADERS, ...headers } };
   if (url.protocol === 'https:') return httpsRequest(url, { ...common, agent: new HttpsProxyAgent(proxy) });
   const credentials =
     proxy.username === '' ? {} : { 'proxy-authorization': `Basic ${btoa(decodeURIComponent(`${proxy.username}:${proxy.password}`))}` };
   return send(proxy)({
     ...common,
     ...{ host: hostOf(proxy), port: portOf(proxy), path: url.href, agent: false },
-    headers: { ...HEADERS, ...credentials, host: url.host },
+    headers: { ...HEADERS, ...headers, ...credentials, host: url.host },
   });
 }
 
@@ -67,17 +77,14 @@ function dialProxy(url: URL, { method, network, signal }: ExchangeOptions, proxy
 function refuseLocal(url: URL, network: FetchNetwork): void {
   const host = hostOf(url);
   if (isIP(host) !== 0) checkAddress(network, host, portOf(url));
-  if (/(^|\.)(localhost|local|internal)\.?$/i.test(host)) throw new FetchFailure(`The host ${host} is not on the public internet.`);
+  if (isLocalName(host)) throw new FetchFailure(`The host ${host} is not on the public internet.`);
+}
+
+/** A proxy that breaks off before there is a tunnel is told by an error without a code. */
+function ofProxy(failure: Error): Error {
+  return errnoOf(failure) === undefined ? new FetchFailure(`The proxy opened no way there: ${failure.message}.`) : failure;
 }
 
 function send(url: URL): typeof httpRequest {
   return url.protocol === 'https:' ? httpsRequest : httpRequest;
-}
-
-function hostOf(url: URL): string {
-  return url.hostname.replace(/^\[|\]$/g, '');
-}
-
-function portOf(url: URL): number {
-  return Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
 }

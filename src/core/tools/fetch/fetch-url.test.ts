@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { readFile, symlink } from 'node:fs/promises';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
+import { startTunnel, type Tunnel } from '../../testing/tunnel.ts';
 import { createWebRig, page, type WebRig } from '../../testing/web-rig.ts';
 import { startWebServer } from '../../testing/web-server.ts';
 import { htmlToMarkdown } from './markdown.ts';
@@ -221,28 +220,14 @@ test('a configured proxy carries the request and is named, and private addresses
   expect(proxy.requests).toHaveLength(2);
 });
 
-/** A proxy that takes CONNECT, answers with that status, and keeps what comes through the tunnel until it breaks it off. */
-async function startTunnel(status: string) {
-  const asked: string[] = [];
-  const through: Buffer[] = [];
-  const server = createServer().on('connect', ({ url, headers }, socket) => {
-    asked.push(`${url} ${headers['proxy-authorization']}`);
-    socket.on('error', () => {});
-    socket.on('data', (bytes: Buffer) => {
-      through.push(bytes);
-      socket.destroy();
-    });
-    socket.write(`HTTP/1.1 ${status}\r\n\r\n`);
-    if (!status.startsWith('200')) socket.end();
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  open.push({ close: async () => void server.close() });
-  return { asked, through, port: (server.address() as AddressInfo).port };
+async function openTunnel(status: string): Promise<Tunnel> {
+  const tunnel = await startTunnel(status);
+  open.push(tunnel);
+  return tunnel;
 }
 
 test('an https address goes through a tunnel of the configured proxy, with its own name in the handshake', async () => {
-  const tunnel = await startTunnel('200 Connection Established');
+  const tunnel = await openTunnel('200 Connection Established');
   const { rig } = await makeWeb(page('text/plain', 'direct'), { proxy: `http://me:secret@127.0.0.1:${tunnel.port}` });
   const { text } = await rig.call('fetch_url', { url: 'https://docs.example.com/a' });
   expect(text).toBe(
@@ -258,10 +243,20 @@ test('an https address goes through a tunnel of the configured proxy, with its o
 });
 
 test('a proxy that refuses the tunnel is a result', async () => {
-  const tunnel = await startTunnel('403 Forbidden');
+  const tunnel = await openTunnel('403 Forbidden');
   const { rig } = await makeWeb(page('text/plain', 'direct'), { proxy: `http://127.0.0.1:${tunnel.port}` });
   const { text, isError } = await rig.call('fetch_url', { url: 'https://docs.example.com/a' });
   expect([isError, text]).toEqual([true, expect.stringContaining('403')]);
+});
+
+test('a proxy that breaks off before there is a tunnel is a result', async () => {
+  const silent = await startWebServer(page('text/plain', 'no tunnels here'));
+  open.push(silent);
+  const { rig } = await makeWeb(page('text/plain', 'direct'), { proxy: silent.url });
+  expect(await rig.call('fetch_url', { url: 'https://docs.example.com/a' })).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('error The proxy opened no way there: '),
+  });
 });
 
 test('a page that is mostly links is called that', async () => {

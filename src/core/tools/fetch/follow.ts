@@ -11,16 +11,19 @@ export interface Answer {
   readonly message: IncomingMessage;
 }
 
-/** The answer at the end of all redirects, each of which is guarded like the first address. */
+/** The answer at the end of all redirects, each of which is guarded like the first address; other hosts get no headers of the request's own, and no body goes twice. */
 export async function follow(start: URL, options: ExchangeOptions): Promise<Answer> {
   let url = start;
+  let asked = options;
   for (let redirects = 0; ; redirects += 1) {
-    const message = await exchange(url, options);
+    const message = await exchange(url, asked);
     const { location } = message.headers;
-    if (!REDIRECTS.has(message.statusCode ?? 0) || location === undefined) return { url, message };
+    if (!REDIRECTS.has(message.statusCode ?? 0) || location === undefined || options.body !== undefined) return { url, message };
     message.destroy();
     if (redirects === MAX_REDIRECTS) throw new FetchFailure(`More than ${MAX_REDIRECTS} redirects; the last one led to ${url.href}.`);
-    url = parseAddress(location, url);
+    const next = parseAddress(location, url);
+    if (next.origin !== url.origin) asked = { ...options, headers: {} };
+    url = next;
   }
 }
 

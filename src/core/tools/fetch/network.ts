@@ -16,6 +16,24 @@ export const publicNetwork: FetchNetwork = {
   mayDial: isPublicAddress,
 };
 
+/** Whether an address as it is written names this machine or a private network. */
+export function isLocalHost(url: URL, network: FetchNetwork): boolean {
+  const host = hostOf(url);
+  return isIP(host) === 0 ? isLocalName(host) : !network.mayDial(host, portOf(url));
+}
+
+export function isLocalName(host: string): boolean {
+  return /(^|\.)(localhost|local|internal)\.?$/i.test(host);
+}
+
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '');
+}
+
+export function portOf(url: URL): number {
+  return Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+}
+
 /** Throws when the address must not be dialled. */
 export function checkAddress(network: FetchNetwork, address: string | undefined, port: number): void {
   if (address === undefined || !network.mayDial(address, port)) {

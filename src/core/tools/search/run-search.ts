@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { errnoOf } from '../../lib/errno.ts';
+import { FetchFailure } from '../fetch/fetch-failure.ts';
 import type { Hit, SearchBackend, SearchRequest } from './search-backend.ts';
+import type { SearchSender } from './senders.ts';
 
 const MAX_PAGES = 3;
 const MAX_ANSWER = 4 * 1024 * 1024;
@@ -10,7 +12,7 @@ const ERROR_BYTES = 100;
 
 export interface SearchOptions {
   readonly limit: number;
-  readonly fetch: typeof fetch;
+  readonly send: SearchSender;
   readonly signal: AbortSignal;
 }
 
@@ -30,37 +32,21 @@ export async function runSearch(backend: SearchBackend, query: string, options: 
 
 async function askPage(backend: SearchBackend, request: SearchRequest, options: SearchOptions): Promise<Result<readonly Hit[], string>> {
   try {
-    const response = await options.fetch(request.url, {
-      method: request.body === undefined ? 'GET' : 'POST',
-      headers: { accept: 'application/json', 'content-type': 'application/json', ...request.headers },
-      signal: options.signal,
-      ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
-    });
-    if (response.status !== 200) {
-      const words = (await readText(response, ERROR_BYTES)).replace(/\s+/g, ' ').trim();
-      return err(`${backend.name} answered with status ${response.status}${words === '' ? '' : `: ${words}`}.`);
+    const answer = await options.send(request, options.signal);
+    if (answer.status !== 200) {
+      const words = (await answer.text(ERROR_BYTES)).replace(/\s+/g, ' ').trim();
+      return err(`${backend.name} answered with status ${answer.status}${words === '' ? '' : `: ${words}`}.`);
     }
-    return ok(backend.read(JSON.parse(await readText(response, MAX_ANSWER))));
+    return ok(backend.read(JSON.parse(await answer.text(MAX_ANSWER))));
   } catch (failure) {
     if (options.signal.aborted) throw failure;
     if (failure instanceof SyntaxError || failure instanceof z.ZodError)
       return err(`${backend.name} answered in a form that is not known.`);
+    if (failure instanceof FetchFailure) return err(`${backend.name} could not be asked. ${failure.message}`);
     const code = errnoOf(failure) ?? errnoOf(failure instanceof Error ? failure.cause : undefined);
     if (code === undefined && !(failure instanceof TypeError)) throw failure;
     return err(`${backend.name} could not be reached${code === undefined ? '' : ` (${code})`}.`);
   }
-}
-
-/** The first bytes of an answer; what follows is not waited for. */
-async function readText(response: Response, limit: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size >= limit) break;
-  }
-  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, limit), { stream: true });
 }
 
 /** Services mark the words that were found. */

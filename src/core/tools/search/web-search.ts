@@ -9,6 +9,7 @@ import { createKagi } from './kagi.ts';
 import { runSearch } from './run-search.ts';
 import type { Hit, SearchBackend } from './search-backend.ts';
 import { createSearxng } from './searxng.ts';
+import { directSender, proxySender, type SearchSender } from './senders.ts';
 
 const DEFAULT_HITS = 10;
 const MAX_HITS = 30;
@@ -25,6 +26,8 @@ export interface WebSearchOptions {
   readonly backend: SearchBackend;
   readonly timeout: number;
   readonly fetch: typeof fetch;
+  /** Address of the proxy that requests go through; it is named in every result. */
+  readonly proxy?: string | undefined;
 }
 
 export function createWebSearch(options: WebSearchOptions): Tool {
@@ -54,17 +57,28 @@ export function searchBackend(config: SearchConfig): SearchBackend | undefined {
   }
 }
 
-async function search(request: SearchInput, context: ToolContext, { backend, fetch }: WebSearchOptions): Promise<ToolOutcome> {
+async function search(request: SearchInput, context: ToolContext, { backend, fetch, proxy }: WebSearchOptions): Promise<ToolOutcome> {
+  const through: string[] = [];
+  const send = senderFor(fetch, proxy, (origin) => through.splice(0, 1, `proxy ${origin}`));
+  const told = (text: string) => [text, ...through].join('\n');
   const deadline = AbortSignal.timeout(CLIENT_TIMEOUT);
   const signal = AbortSignal.any([context.signal, deadline]);
   try {
-    const found = await runSearch(backend, request.query, { limit: request.limit ?? DEFAULT_HITS, fetch, signal });
-    if (!found.ok) return failure('tool_failed', found.error);
-    return success(found.value.length === 0 ? 'Nothing was found.' : found.value.map(describeHit).join('\n\n'));
+    const found = await runSearch(backend, request.query, { limit: request.limit ?? DEFAULT_HITS, send, signal });
+    if (!found.ok) return failure('tool_failed', told(found.error));
+    const hits = found.value.map(describeHit).join('\n\n');
+    return success(told(hits === '' ? 'Nothing was found.' : hits));
   } catch (error) {
     if (!deadline.aborted || context.signal.aborted) throw error;
-    return failure('timed_out', `${backend.name} did not answer within ${CLIENT_TIMEOUT / 1_000} s.`);
+    return failure('timed_out', told(`${backend.name} did not answer within ${CLIENT_TIMEOUT / 1_000} s.`));
   }
+}
+
+function senderFor(ask: typeof fetch, proxy: string | undefined, used: (origin: string) => void): SearchSender {
+  const direct = directSender(ask);
+  if (proxy === undefined) return direct;
+  const address = new URL(proxy);
+  return proxySender(address, direct, () => used(address.origin));
 }
 
 function describeHit({ url, title, description }: Hit, index: number): string {

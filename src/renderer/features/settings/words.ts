@@ -36,7 +36,7 @@ const TITLES: Readonly<Record<string, string>> = {
   'budget.per_day': 'Budget a day',
   'budget.per_turn': 'Budget a turn',
   cave_human: 'Few words',
-  'fetch.proxy': 'Proxy of fetch_url',
+  'fetch.proxy': 'Proxy of fetch_url and web_search',
   'limits.max_turns': 'Rounds of a turn',
   'limits.max_tokens': 'Tokens of a turn',
   'limits.max_episode_tokens': 'Output tokens of a prompt and what its results begin',
