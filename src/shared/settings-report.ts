@@ -77,7 +77,8 @@ const settingChangeSchema = z.object({ key: z.string().min(1).max(1_000), value:
 
 export const settingsWriteSchema = z.object({
   scope: settingsScopeSchema,
-  stamp: z.string().max(100),
+  /** Without it the changes are made to whatever the file holds by then. */
+  stamp: z.string().max(100).optional(),
   changes: z.array(settingChangeSchema).min(1).max(100),
 });
 export type SettingsWrite = z.infer<typeof settingsWriteSchema>;

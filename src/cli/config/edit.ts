@@ -84,15 +84,9 @@ async function change(input: CommandInput, wanted: SettingsWrite['changes'][numb
   const { cwd = '.', project: inProject = false } = input.flags;
   const folder = resolve(input.terminal.cwd, cwd);
   if (settingPath(wanted.key) === undefined) return failWith(notAKey(wanted.key), input);
-  const report = await engine.settings.read(folder);
-  if (!report.ok) return failWith(report.error, input);
   const scope = inProject ? 'project' : 'user';
-  const written = await engine.settings.write(folder, { scope, stamp: stampOf(report.value, scope), changes: [wanted] });
+  const written = await engine.settings.write(folder, { scope, changes: [wanted] });
   return written.ok ? finish(input, { scope, key: wanted.key, written: written.value }) : failWith(written.error, input);
-}
-
-function stampOf({ user, project }: SettingsReport, scope: SettingsWrite['scope']): string {
-  return (scope === 'user' ? user : project)?.stamp ?? '';
 }
 
 interface Outcome {

@@ -26,7 +26,8 @@ afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 function open(project = '/p'): Approvals {
   let id = 0;
-  const file = createRuleFile({ folder, home: '/home/ana', clock: new ManualClock(), ids: { hex: () => `${++id}` } });
+  const ids = { hex: (bytes: number) => (bytes === 4 ? `${++id}` : 'f'.repeat(2 * bytes)) };
+  const file = createRuleFile({ folder, home: '/home/ana', clock: new ManualClock(), ids });
   return createApprovals({ project, home: '/home/ana', file, audit });
 }
 

@@ -9,7 +9,11 @@ import { SerialQueue } from '../../shared/serial-queue.ts';
 import { writeAtomic } from '../lib/atomic-file.ts';
 import { errnoOf } from '../lib/errno.ts';
 import type { Clock, Ids } from '../lib/ports.ts';
+import { withLock } from '../lib/with-lock.ts';
 import { ruleFault } from './rule-fault.ts';
+
+/** How long other processes that change rules are waited for, in milliseconds. */
+const PATIENCE = 10_000;
 
 const HEAD =
   '# What was allowed for good, by project. Steiner writes this file; removing a rule here or in the settings ends it at once.\n';
@@ -37,6 +41,16 @@ export function createRuleFile({ folder, home, clock, ids }: RuleFileOptions): R
   const file = join(folder, 'approvals.yaml');
   const queue = new SerialQueue();
 
+  async function alone<T>(step: () => Promise<Result<T, Problem>>): Promise<Result<T, Problem>> {
+    try {
+      const done = await withLock({ path: `${file}.lock`, clock, ids, patience: PATIENCE }, step);
+      return done.kind === 'done' ? done.value : err(unsaved(file, `process ${done.holder} has had it for too long`));
+    } catch (failure) {
+      if (errnoOf(failure) === undefined) throw failure;
+      return err(unsaved(file, String(errnoOf(failure))));
+    }
+  }
+
   async function change<T>(project: string, edit: (rules: ApprovalRule[]) => Result<T, Problem>): Promise<Result<T, Problem>> {
     const table = await readTable(file, home);
     if (!table.ok) return table;
@@ -56,21 +70,25 @@ export function createRuleFile({ folder, home, clock, ids }: RuleFileOptions): R
     },
     add: (project, draft) =>
       queue.run(() =>
-        change(project, (rules) => {
-          const known = rules.find((rule) => rule.kind === draft.kind && rule.access === draft.access && rule.pattern === draft.pattern);
-          const rule = known ?? { id: `r${ids.hex(4)}`, ...draft, created: new Date(clock.now()).toISOString() };
-          if (!known) rules.push(rule);
-          return ok(rule);
-        }),
+        alone(() =>
+          change(project, (rules) => {
+            const known = rules.find((rule) => rule.kind === draft.kind && rule.access === draft.access && rule.pattern === draft.pattern);
+            const rule = known ?? { id: `r${ids.hex(4)}`, ...draft, created: new Date(clock.now()).toISOString() };
+            if (!known) rules.push(rule);
+            return ok(rule);
+          }),
+        ),
       ),
     remove: (project, id) =>
       queue.run(() =>
-        change(project, (rules) => {
-          const at = rules.findIndex((rule) => rule.id === id);
-          if (at === -1) return err(noRule(id));
-          rules.splice(at, 1);
-          return ok(null);
-        }),
+        alone(() =>
+          change(project, (rules) => {
+            const at = rules.findIndex((rule) => rule.id === id);
+            if (at === -1) return err(noRule(id));
+            rules.splice(at, 1);
+            return ok(null);
+          }),
+        ),
       ),
   };
 }
@@ -94,13 +112,17 @@ async function writeTable(file: string, table: RuleTable): Promise<Problem | und
     await writeAtomic(file, HEAD + stringify(table));
     return undefined;
   } catch (failure) {
-    return {
-      code: 'state_unwritable',
-      message: `The approval rules in ${file} could not be saved: ${errnoOf(failure) ?? 'an unexpected failure'}.`,
-      hint: 'Check the disk and the permissions of that file, then try again.',
-      safe: 'The rules are as they were.',
-    };
+    return unsaved(file, errnoOf(failure) ?? 'an unexpected failure');
   }
+}
+
+function unsaved(file: string, reason: string): Problem {
+  return {
+    code: 'state_unwritable',
+    message: `The approval rules in ${file} could not be saved: ${reason}.`,
+    hint: 'Check the disk and the permissions of that file, then try again.',
+    safe: 'The rules are as they were.',
+  };
 }
 
 function invalid(file: string, detail: string): Problem {

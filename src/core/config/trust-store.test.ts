@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createRandomIds } from '../lib/ids.ts';
 import { createTrustStore } from './trust-store.ts';
 
 const NOW = 1_750_000_000_000;
@@ -18,6 +19,7 @@ function store() {
   return createTrustStore({
     paths: { config, state: config, cache: config },
     clock: { now: () => NOW, monotonic: () => 0, sleep: () => Promise.resolve() },
+    ids: createRandomIds(),
   });
 }
 

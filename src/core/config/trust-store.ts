@@ -6,6 +6,10 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import { writeAtomic } from '../lib/atomic-file.ts';
 import { errnoOf } from '../lib/errno.ts';
 import type { Ports } from '../lib/ports.ts';
+import { withLock } from '../lib/with-lock.ts';
+
+/** How long other processes that write the list are waited for, in milliseconds. */
+const PATIENCE = 10_000;
 
 /** By real path of the folder: the print of what the project brought when it was trusted. */
 const projectsSchema = z.record(z.string(), z.string());
@@ -37,7 +41,7 @@ export interface TrustStore {
   add(project: string, print: string): Promise<Result<null, Problem>>;
 }
 
-export function createTrustStore({ paths, clock }: Pick<Ports, 'paths' | 'clock'>): TrustStore {
+export function createTrustStore({ paths, clock, ids }: Pick<Ports, 'paths' | 'clock' | 'ids'>): TrustStore {
   const file = join(paths.config, 'trusted_projects.json');
 
   async function read(): Promise<Result<{ readonly projects: Projects; readonly notice?: string }, Problem>> {
@@ -46,8 +50,16 @@ export function createTrustStore({ paths, clock }: Pick<Ports, 'paths' | 'clock'
       const projects = parse(text);
       return ok(projects ? { projects } : { projects: {}, notice: await moveAside(file, clock.now()) });
     } catch (failure) {
-      return errnoOf(failure) === 'ENOENT' ? ok({ projects: {} }) : err(unusable(file, 'read', failure));
+      return errnoOf(failure) === 'ENOENT' ? ok({ projects: {} }) : err(unusable(file, 'read', reasonOf(failure)));
     }
+  }
+
+  async function write(project: string, print: string): Promise<Result<null, Problem>> {
+    const stored = await read();
+    if (!stored.ok) return stored;
+    const projects = { ...stored.value.projects, [project]: print };
+    await writeAtomic(file, `${JSON.stringify({ version: 2, projects }, null, 2)}\n`);
+    return ok(null);
   }
 
   return {
@@ -59,14 +71,11 @@ export function createTrustStore({ paths, clock }: Pick<Ports, 'paths' | 'clock'
       return ok({ trusted: known === print, ...(known === undefined || known === print ? {} : { changed: true }), ...notice });
     },
     add: async (project, print) => {
-      const stored = await read();
-      if (!stored.ok) return stored;
-      const projects = { ...stored.value.projects, [project]: print };
       try {
-        await writeAtomic(file, `${JSON.stringify({ version: 2, projects }, null, 2)}\n`);
-        return ok(null);
+        const done = await withLock({ path: `${file}.lock`, clock, ids, patience: PATIENCE }, () => write(project, print));
+        return done.kind === 'done' ? done.value : err(unusable(file, 'written', `process ${done.holder} has had it for too long`));
       } catch (failure) {
-        return err(unusable(file, 'written', failure));
+        return err(unusable(file, 'written', reasonOf(failure)));
       }
     },
   };
@@ -86,10 +95,14 @@ async function moveAside(file: string, now: number): Promise<string> {
   return `The list of trusted projects could not be understood and starts empty; the old one is kept as ${kept}.`;
 }
 
-function unusable(file: string, verb: 'read' | 'written', failure: unknown): Problem {
+function reasonOf(failure: unknown): string {
+  return errnoOf(failure) ?? 'unknown error';
+}
+
+function unusable(file: string, verb: 'read' | 'written', reason: string): Problem {
   return {
     code: 'config_invalid',
-    message: `The list of trusted projects ${file} could not be ${verb} (${errnoOf(failure) ?? 'unknown error'}).`,
+    message: `The list of trusted projects ${file} could not be ${verb} (${reason}).`,
     hint: 'Correct the rights of the file and its folder, then try again.',
     safe: 'The file was not changed.',
   };

@@ -2,9 +2,13 @@ import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { SerialQueue } from '../../shared/serial-queue.ts';
 import type { SettingsWrite, SettingsWritten } from '../../shared/settings-report.ts';
+import { unwritable } from '../config/edit/config-file.ts';
 import { readSettings, type SettingsPlace, writeSettings } from '../config/edit/settings-editor.ts';
+import { userFile } from '../config/sources.ts';
+import { errnoOf } from '../lib/errno.ts';
 import type { Ports } from '../lib/ports.ts';
 import { LeadsElsewhere, makeProjectFolder } from '../lib/project-folder.ts';
+import { withLock } from '../lib/with-lock.ts';
 import { openFolder } from './folder.ts';
 import type { OpenedProject } from './project.ts';
 import type { ProjectTrust } from './project-trust.ts';
@@ -50,11 +54,35 @@ export function createSettings({ ports, trust, opened }: SettingsDeps): Settings
       const place = await placeOf(path);
       return place.ok ? ok(await readSettings(place.value)) : place;
     },
-    write: (path, wanted) => queue.run(() => write(path, wanted)),
+    write: (path, wanted) => queue.run(() => alone(ports, () => write(path, wanted))),
     check: async (path, draft) => {
       const place = await placeOf(path);
       return place.ok ? checkProvider({ ports, place: place.value }, draft) : place;
     },
+  };
+}
+
+/** How long the changes of other processes are waited for, in milliseconds. */
+const PATIENCE = 10_000;
+
+/** No two processes of this person change settings at once, so that none writes over what another has just written, or is asked to trust it. */
+async function alone<T>({ paths, clock, ids }: Ports, step: () => Promise<Result<T, Problem>>): Promise<Result<T, Problem>> {
+  const path = `${userFile(paths)}.lock`;
+  try {
+    const done = await withLock({ path, clock, ids, patience: PATIENCE }, step);
+    return done.kind === 'done' ? done.value : err(busy(done.holder));
+  } catch (failure) {
+    if (errnoOf(failure) === undefined) throw failure;
+    return err(unwritable(path, failure));
+  }
+}
+
+function busy(holder: number): Problem {
+  return {
+    code: 'file_unwritable',
+    message: `Another Steiner (process ${holder}) has been changing settings for more than ${PATIENCE / 1_000} seconds.`,
+    hint: 'Try again. If it stays so, that process is stopped: continue or end it.',
+    safe: 'Nothing was written.',
   };
 }
 

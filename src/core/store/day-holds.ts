@@ -1,16 +1,15 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { SerialQueue } from '../../shared/serial-queue.ts';
 import { writeAtomic } from '../lib/atomic-file.ts';
 import { errnoOf } from '../lib/errno.ts';
-import { acquireLock } from '../lib/lock-file.ts';
 import type { Ports } from '../lib/ports.ts';
 import { identityOf, isRunning, processIdentitySchema } from '../lib/process-identity.ts';
+import { withLock } from '../lib/with-lock.ts';
 
-/** How often a lock that another process holds is looked at again, and how many times. It is held for a few file operations. */
-const LOOK = 5;
-const LOOKS = 400;
+/** How long other processes are waited for, in milliseconds. */
+const PATIENCE = 2_000;
 
 const heldSchema = z.object({ ...processIdentitySchema.shape, amount: z.number().nonnegative() });
 
@@ -81,13 +80,8 @@ export function createDayHolds({ ports, spent, recorded }: DayHoldsOptions): Day
 
 async function locked({ clock, ids }: DayHoldsOptions['ports'], folder: string, use: () => Promise<HoldOutcome>): Promise<HoldOutcome> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    for (let look = 0; look < LOOKS; look += 1) {
-      const lock = await acquireLock(join(folder, 'lock'), ids);
-      if (lock.kind === 'held') return await use().finally(lock.release);
-      await clock.sleep(LOOK);
-    }
-    return { kind: 'failed', because: 'another process has been looking at it for too long' };
+    const done = await withLock({ path: join(folder, 'lock'), clock, ids, patience: PATIENCE }, use);
+    return done.kind === 'done' ? done.value : { kind: 'failed', because: 'another process has been looking at it for too long' };
   } catch (failure) {
     return { kind: 'failed', because: errnoOf(failure) ?? String(failure) };
   }

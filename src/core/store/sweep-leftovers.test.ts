@@ -11,7 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.remove());
 
-const LEFT = ['draft.txt.0011aabb.tmp', 'lock.0123456789abcdef.new'];
+const MARK = '0123456789abcdef';
+const LEFT = ['draft.txt.0011aabb.tmp', `lock.${MARK}.new`, `lock.${MARK}`, `config.yaml.lock.${MARK}.new`];
 
 async function make(folder: string, names: readonly string[], hours: number): Promise<void> {
   const time = Date.now() / 1_000 - hours * 3_600;
@@ -23,7 +24,7 @@ async function make(folder: string, names: readonly string[], hours: number): Pr
 }
 
 test('what a killed process was making goes after an hour; nothing else does', async () => {
-  const kept = ['draft.txt', 'notes.tmp', 'log.jsonl.torn-20260101T000000000Z'];
+  const kept = ['draft.txt', 'notes.tmp', 'lock', 'config.yaml.lock', 'log.jsonl.torn-20260101T000000000Z'];
   await make(fixture.home, [...LEFT, ...kept], 2);
   await make(fixture.home, ['marks.json.00112233.tmp'], 0.5);
   await sweepLeftovers(fixture.home, Date.now());

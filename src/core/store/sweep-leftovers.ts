@@ -7,7 +7,7 @@ import { projectFolder, trashFolder } from './paths.ts';
 const GIVEN_UP = 60 * 60 * 1_000;
 
 /** What is made beside its place and then moved there: files, locks, and sessions that begin with events. */
-const LEFTOVER = /\.[0-9a-f]{8}\.tmp$|^lock\.[0-9a-f]{16}\.new$|^\.new-[0-9a-f]{32}$/;
+const LEFTOVER = /\.[0-9a-f]{8}\.tmp$|(^|\.)lock(\.[0-9a-f]{16})+(\.new)?$|^\.new-[0-9a-f]{32}$/;
 
 /** Removes from one folder what a killed process was making. Never rejects. */
 export async function sweepLeftovers(folder: string, now: number): Promise<void> {

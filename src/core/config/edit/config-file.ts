@@ -90,7 +90,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of its path is not a folder',
 };
 
-function unwritable(path: string, failure: unknown): Problem {
+export function unwritable(path: string, failure: unknown): Problem {
   const code = errnoOf(failure) ?? String(failure);
   return {
     code: 'file_unwritable',

@@ -57,7 +57,7 @@ export async function writeSettings(
   if (!edits.ok) return edits;
   const before = await readConfigFile(fileOf(place, scope), scope);
   if (!before.ok) return before;
-  if (before.value.stamp !== stamp) return ok({ state: 'changed', report: await readSettings(place) });
+  if (stamp !== undefined && before.value.stamp !== stamp) return ok({ state: 'changed', report: await readSettings(place) });
   const under = scope === 'project' ? await userLayers(place) : [];
   const variables = place.environment.vars;
   const check = (text: string) => faultsOf({ path: before.value.path, text, variables, under });
