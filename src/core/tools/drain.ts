@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { errnoOf } from '../lib/errno.ts';
-import type { StreamCleaner } from './hygiene.ts';
+import type { StreamCleaner } from './stream-cleaner.ts';
 
 /**
  * Gives `take` all text of a command's output stream, cleaned. Decodes on the way, so that a character split between two reads comes

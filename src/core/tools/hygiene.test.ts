@@ -76,6 +76,35 @@ test('output in pieces comes out as if it had come at once', () => {
   );
 });
 
+test('what is given of unfinished lines, whenever it is asked for, and the rest of them make up the output, without a secret', () => {
+  const part = fc.constantFrom('a', '\n', '\u001b[31m', '\u001b]0;t\u0007', SECRET, 'correct-horse', 's', 'sk-test', 'corr', '\u{1f600}');
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 20 }), fc.infiniteStream(fc.integer({ min: 1, max: 9 })), (parts, sizes) => {
+      const whole = parts.join('');
+      const stream = hygiene.stream();
+      let out = '';
+      for (let at = 0; at < whole.length; ) {
+        const size = sizes.next().value ?? 1;
+        out += stream.take(whole.slice(at, at + size));
+        at += size;
+        if (size % 2 === 0) out += stream.soFar();
+        expect(out).not.toContain(SECRET);
+      }
+      const once = hygiene.stream();
+      expect(out + stream.end()).toBe(once.take(whole) + once.end());
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a line is given in part once, and what is written over it comes on a line of its own', () => {
+  const stream = hygiene.stream();
+  const given: string[] = [];
+  for (const piece of ['Name? ', 'x\n', '10%', '\r50%', '\r', '100%\r', '\n', 'next\n']) given.push(stream.take(piece), stream.soFar());
+  expect(given.filter((text) => text !== '')).toEqual(['Name? ', 'x\n', '10%', '\n50%', '\n100%', '\n', 'next\n']);
+  expect([stream.holds(), stream.end()]).toEqual([false, '']);
+});
+
 test('of a progress bar the last state is left', () => {
   const stream = hygiene.stream();
   expect(stream.take('10%\r50%\r100%\r\nkept\r\n') + stream.end()).toBe('100%\r\nkept\r\n');

@@ -3,6 +3,7 @@ import type { Picture } from '../../shared/attachments.ts';
 import type { ToolDetail } from '../../shared/tool-detail.ts';
 import { secretValues, type Variables } from '../lib/secret-values.ts';
 import { firstUnits, lastUnits } from './runes.ts';
+import { createStreamCleaner, type StreamCleaner } from './stream-cleaner.ts';
 
 /** A `ToolOutcome`. */
 interface Outcome {
@@ -20,17 +21,8 @@ export interface Hygiene {
   stream(): StreamCleaner;
 }
 
-/** Gives text back once it is certain, which is mostly at the end of a line. */
-export interface StreamCleaner {
-  take(piece: string): string;
-  end(): string;
-}
-
 /** Of longer lines of an answer the start and the end are kept. */
 const MAX_LINE = 10_000;
-/** Of an unfinished line, what is held back so that a secret or an escape sequence that goes on in the next piece is still known. */
-const MAX_OPEN = 16_384;
-const HELD = 4_096;
 /** Where the start of a text holds more than this share of broken characters, it is no text. */
 const SNIFFED = 4_096;
 const MIN_SNIFFED = 64;
@@ -41,7 +33,8 @@ const LONE_HALVES = /\p{Surrogate}/gu;
 
 /** Hides the secrets of `vars` that are kept from commands, whose environment is `given`. */
 export function createHygiene(vars: Variables, given: Variables): Hygiene {
-  const mask = createMask(secretValues(vars, given));
+  const secrets = secretValues(vars, given);
+  const mask = createMask(secrets);
   const clean = (text: string) => mask(withoutControls(text));
   return {
     outcome: ({ text, detail, ...rest }) => ({
@@ -49,7 +42,7 @@ export function createHygiene(vars: Variables, given: Variables): Hygiene {
       text: cutLines(clean(text)),
       ...(detail && { detail: mapTexts(detail, clean) as ToolDetail }),
     }),
-    stream: () => createStreamCleaner((text) => mask(withoutControls(asOnTerminal(text)))),
+    stream: () => createStreamCleaner({ clean, hides: (text) => endsInSecretStart(withoutControls(text), secrets) }),
   };
 }
 
@@ -62,18 +55,17 @@ function createMask(secrets: ReadonlyMap<string, string>): (text: string) => str
   };
 }
 
+/** Whether more of a secret may follow. */
+function endsInSecretStart(text: string, secrets: ReadonlyMap<string, string>): boolean {
+  for (const secret of secrets.keys())
+    for (let length = Math.min(secret.length - 1, text.length); length > 0; length -= 1)
+      if (text.endsWith(secret.slice(0, length))) return true;
+  return false;
+}
+
 /** Without terminal escapes, control characters and halves of characters. */
 export function withoutControls(text: string): string {
   return stripVTControlCharacters(text).replace(CONTROLS, '').replace(LONE_HALVES, '\ufffd');
-}
-
-/** What was overwritten by going back to the start of the line, such as a progress bar, is left out. */
-function asOnTerminal(text: string): string {
-  if (!text.includes('\r')) return text;
-  return mapLines(text, (line) => {
-    const end = line.endsWith('\r') ? line.length - 2 : line.length;
-    return line.slice(line.lastIndexOf('\r', end) + 1);
-  });
 }
 
 function cutLines(text: string): string {
@@ -88,23 +80,6 @@ function cutLine(line: string): string {
 
 function mapLines(text: string, map: (line: string) => string): string {
   return text.split('\n').map(map).join('\n');
-}
-
-function createStreamCleaner(clean: (text: string) => string): StreamCleaner {
-  let open = '';
-  const release = (length: number): string => {
-    const text = open.slice(0, length);
-    open = open.slice(length);
-    return text === '' ? '' : clean(text);
-  };
-  return {
-    take: (piece) => {
-      open += piece;
-      const lines = open.lastIndexOf('\n') + 1;
-      return release(open.length - lines > MAX_OPEN ? open.length - HELD : lines);
-    },
-    end: () => release(open.length),
-  };
 }
 
 function mapTexts(value: unknown, map: (text: string) => string): unknown {

@@ -3,11 +3,14 @@ import type { ManagedProcess } from '../../lib/ports.ts';
 import type { SandboxDecision } from '../../sandbox/sandbox.ts';
 import { failedCommand } from '../command-run.ts';
 import { drain } from '../drain.ts';
+import type { StreamCleaner } from '../stream-cleaner.ts';
 import type { ToolContext } from '../tool.ts';
 import type { JobLog, LogPiece } from './job-log.ts';
 
 /** Of the output, how much of the end is looked at for what the sandbox held back. */
 const TAIL = 16_384;
+/** Milliseconds without output after which a line that has not ended is taken for a prompt that waits. */
+const QUIET = 250;
 
 export type JobState =
   | { readonly type: 'running' }
@@ -22,6 +25,8 @@ export class BackgroundJob {
   readonly #log: JobLog;
   readonly #process: ManagedProcess;
   readonly #changes = new EventEmitter();
+  readonly #out: StreamCleaner;
+  readonly #errors: StreamCleaner;
   readonly #ended: Promise<void>;
   #state: JobState = { type: 'running' };
   readonly #decision: SandboxDecision;
@@ -46,6 +51,8 @@ export class BackgroundJob {
     this.#log = parts.log;
     this.#process = parts.process;
     this.#decision = context.decision;
+    this.#out = this.#noting(context.hygiene.stream());
+    this.#errors = this.#noting(context.hygiene.stream());
     this.#ended = this.#follow(context);
   }
 
@@ -98,17 +105,21 @@ export class BackgroundJob {
     return this.#log.lost;
   }
 
-  /** What came since the last reading, or from an offset. */
+  /** What came since the last reading, or from an offset: also of a line that has not ended. */
   async read(offset: number | undefined, maxChars: number): Promise<LogPiece> {
+    for (const cleaner of [this.#out, this.#errors]) await this.#take(cleaner.soFar());
     const piece = await this.#log.read(offset ?? this.#read, maxChars);
     this.#read = piece.next;
     return piece;
   }
 
-  /** Resolves when there is output behind the offset, the command has ended, or the signal aborts. */
+  /** Resolves when there is output behind the offset, a line that has begun does not go on, the command has ended, or the signal aborts. */
   async waitFor(offset: number | undefined, signal: AbortSignal): Promise<void> {
     while (this.#state.type === 'running' && this.#log.size <= (offset ?? this.#read) && !signal.aborted) {
-      await once(this.#changes, 'change', { signal }).catch(() => undefined);
+      const begun = this.#out.holds() || this.#errors.holds();
+      const enough = begun ? AbortSignal.any([signal, AbortSignal.timeout(QUIET)]) : signal;
+      const event = await once(this.#changes, 'change', { signal: enough }).catch(() => undefined);
+      if (event === undefined) return;
     }
   }
 
@@ -129,14 +140,27 @@ export class BackgroundJob {
     return this.#ended;
   }
 
-  async #follow({ hygiene, sandbox, decision }: ToolContext): Promise<void> {
-    const { stdout, stderr, exited } = this.#process;
-    const take = async (text: string) => {
-      this.#tail = (this.#tail + text).slice(-TAIL);
-      await this.#log.write(text);
+  async #take(text: string): Promise<void> {
+    if (text === '') return;
+    this.#tail = (this.#tail + text).slice(-TAIL);
+    await this.#log.write(text);
+    this.#changes.emit('change');
+  }
+
+  /** Who waits hears of a line that has only begun, too. */
+  #noting(cleaner: StreamCleaner): StreamCleaner {
+    const take = (piece: string) => {
+      const certain = cleaner.take(piece);
       this.#changes.emit('change');
+      return certain;
     };
-    await Promise.all([drain(stdout, hygiene.stream(), take), drain(stderr, hygiene.stream(), take)]);
+    return { ...cleaner, take };
+  }
+
+  async #follow({ sandbox, decision }: ToolContext): Promise<void> {
+    const { stdout, stderr, exited } = this.#process;
+    const take = (text: string) => this.#take(text);
+    await Promise.all([drain(stdout, this.#out, take), drain(stderr, this.#errors, take)]);
     const [{ code }] = await Promise.all([exited, this.#log.end()]);
     this.removed = sandbox.settle(decision);
     const exitCode = this.#killed ? 0 : (code ?? 137);

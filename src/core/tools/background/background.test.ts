@@ -54,6 +54,28 @@ test('a reading can wait for output, and begin at the end', async () => {
     .toBe('[bg_1: running; output 285-292 of 292 bytes; next_offset 292]\n99\n100');
 });
 
+test('a line that is not finished is shown, said to be so, and only its rest comes later', async () => {
+  const { call, write } = await makeRig();
+  const command = 'echo first; printf "Go on? [y/n] "; while [ ! -e go ]; do sleep 0.01; done; echo yes; printf end';
+  await call('bash', { command, background: true });
+  await expect.poll(async () => (await call('bash_output', { id: 'bg_1', offset: 0, wait_seconds: 60 })).text).toContain('Go on');
+  expect((await call('bash_output', { id: 'bg_1', offset: 0 })).text).toBe(
+    '[bg_1: running; output 0-19 of 19 bytes; next_offset 19]\nfirst\nGo on? [y/n] \n[The last line is not finished; the next reading goes on within it.]',
+  );
+  expect((await call('bash_output', { id: 'bg_1' })).text).toBe('[bg_1: running; no new output; next_offset 19]');
+  await write('project/go', '');
+  await expect.poll(async () => (await call('bash_output', { id: 'bg_1', offset: 19, wait_seconds: 5 })).text).toContain('exit_code 0');
+  expect((await call('bash_output', { id: 'bg_1', offset: 19 })).text).toBe(
+    '[bg_1: exit_code 0; output 19-26 of 26 bytes; next_offset 26]\nyes\nend',
+  );
+});
+
+test('who waits for output gets a prompt that waits for an answer', async () => {
+  const { call } = await makeRig();
+  await call('bash', { command: 'printf "Password: "; sleep 600', background: true });
+  expect((await call('bash_output', { id: 'bg_1', wait_seconds: 120 })).text).toContain('\nPassword: \n[The last line is not finished');
+});
+
 test('a stop ends the wait and leaves the command running', async () => {
   const { call } = await makeRig();
   await call('bash', { command: 'sleep 60', background: true });

@@ -15,6 +15,8 @@ const RESERVE = 1_000;
 /** The call's own deadline comes after the longest wait. */
 const GRACE = 5_000;
 
+const UNFINISHED = '[The last line is not finished; the next reading goes on within it.]';
+
 const input = z.strictObject({
   id: z.string().min(1).describe('The id that bash gave'),
   offset: z.int().optional().describe('Byte to start from; default where the last reading ended; negative counts from the end'),
@@ -60,9 +62,14 @@ async function readJob(job: BackgroundJob, request: OutputInput, context: ToolCo
   if (wait > 0) await job.waitFor(request.offset, AbortSignal.any([context.signal, AbortSignal.timeout(wait)]));
   context.signal.throwIfAborted();
   const state = describeState(job);
-  if (job.state.type !== 'running') learnt(job, context);
+  const isRunning = job.state.type === 'running';
+  if (!isRunning) learnt(job, context);
   const piece = await job.read(request.offset, Math.min(request.max_output_chars ?? DEFAULT_CHARS, options.maxOutputBytes - RESERVE));
-  return success([`[${job.id}: ${state}; ${describeRange(piece)}]`, ...bodyOf(piece), ...notesOf(job, context)].join('\n'));
+  return success(
+    [`[${job.id}: ${state}; ${describeRange(piece)}]`, ...bodyOf(piece), ...unfinished(piece, isRunning), ...notesOf(job, context)].join(
+      '\n',
+    ),
+  );
 }
 
 function describeRange({ start, next, size }: LogPiece): string {
@@ -72,6 +79,11 @@ function describeRange({ start, next, size }: LogPiece): string {
 
 function bodyOf({ text }: LogPiece): readonly string[] {
   return text === '' ? [] : [withoutBinary(text.replace(/\n$/, ''))];
+}
+
+/** A prompt, or a line that is still being written. */
+function unfinished({ text, next, size }: LogPiece, isRunning: boolean): readonly string[] {
+  return isRunning && next === size && text !== '' && !text.endsWith('\n') ? [UNFINISHED] : [];
 }
 
 function notesOf(job: BackgroundJob, { display }: ToolContext): readonly string[] {
