@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AuditEntry } from '../../shared/approvals.ts';
 import { sessionIdSchema } from '../../shared/ids.ts';
+import { maskSecrets } from '../lib/mask-secrets.ts';
 import { endsInTime } from '../testing/bounded-work.ts';
 import { ManualClock } from '../testing/manual-clock.ts';
 import { type Approvals, createApprovals } from './approvals.ts';
 import { type AuditLog, createAuditLog } from './audit-log.ts';
-import { maskSecrets } from './mask-secrets.ts';
 import { createRuleFile } from './rule-file.ts';
 
 const NPM = { kind: 'command', access: 'run', pattern: 'npm test *' } as const;

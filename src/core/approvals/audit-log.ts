@@ -4,8 +4,8 @@ import { type AuditEntry, auditEntrySchema } from '../../shared/approvals.ts';
 import { SerialQueue } from '../../shared/serial-queue.ts';
 import { appendLine } from '../lib/append-line.ts';
 import { errnoOf } from '../lib/errno.ts';
+import { maskSecrets } from '../lib/mask-secrets.ts';
 import type { Logger } from '../lib/ports.ts';
-import { maskSecrets } from './mask-secrets.ts';
 
 /** Bytes of the newest entries that are looked at. */
 const READ = 4 * 1_024 * 1_024;
