@@ -4,6 +4,7 @@ import type { SessionView } from '../../shared/fold-types.ts';
 import { type SessionId, type TurnId, turnIdSchema } from '../../shared/ids.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
+import { LEFT_WORDS } from '../../shared/rewind.ts';
 import { formatTable } from '../format.ts';
 import { oneLine } from '../style.ts';
 import { type Action, said, withSession } from './action.ts';
@@ -39,9 +40,14 @@ function row(view: SessionView, index: number): string[] {
 async function planText(project: Project, id: SessionId, turn: TurnId): Promise<Result<string, Problem>> {
   const plan = await project.rewinds.plan(id, turn);
   if (!plan.ok) return plan;
-  const { files, changes } = plan.value;
+  const { files, changes, left } = plan.value;
   if (files !== 'kept') return ok('The files before this turn are not kept: only --chat can go back.\n');
-  return ok(changes.length === 0 ? 'The files are as they were then.\n' : formatTable(changes.map(({ change, path }) => [change, path])));
+  const same = left.length === 0 ? 'The files are as they were then.\n' : 'The other files are as they were then.\n';
+  const table = [
+    ...changes.map(({ change, path }) => [change, path]),
+    ...left.map(({ path, reason }) => ['stays', `${path}/  (${LEFT_WORDS[reason]})`]),
+  ];
+  return ok(`${table.length === 0 ? '' : formatTable(table)}${changes.length === 0 ? same : ''}`);
 }
 
 function noTurn(wanted: string): Problem {

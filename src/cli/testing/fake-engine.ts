@@ -235,7 +235,7 @@ function fakeProject(options: FakeEngineOptions, calls: EventRecorder<unknown>):
     },
     transcripts: { ...NO_TRANSCRIPTS, events: async () => ok(snapshot.events) },
     rewinds: {
-      plan: async () => ok({ files: 'missing', changes: [] }),
+      plan: async () => ok({ files: 'missing', changes: [], left: [] }),
       rewind: async () => ok(null),
       redo: async () => ok(null),
     },

@@ -51,6 +51,7 @@ describe('going back to before a turn', () => {
         { path: 'b.txt', change: 'deleted' },
         { path: 'readme.txt', change: 'created' },
       ],
+      left: [],
     });
     value(await project.rewinds.rewind(id, { turn: second, files: true, chat: true }));
     expect(await look(project, id)).toMatchObject({ prompts: ['make one'], files: BETWEEN });

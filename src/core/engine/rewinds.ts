@@ -49,12 +49,12 @@ export function createRewinds({ live, checkpoints }: RewindsOptions): Rewinds {
 
   return {
     plan: async (session, turn) => {
-      if (!checkpoints) return ok({ files: 'no_repository', changes: [] });
+      if (!checkpoints) return ok({ files: 'no_repository', changes: [], left: [] });
       try {
         const tree = await checkpoints.before(session, turn);
-        if (tree === undefined) return ok({ files: 'missing', changes: [] });
-        const changes = await checkpoints.plan(tree);
-        return ok({ files: 'kept', changes: changes.map(({ path, change }) => ({ path, change })) });
+        if (tree === undefined) return ok({ files: 'missing', changes: [], left: [] });
+        const { files, left } = await checkpoints.plan(tree);
+        return ok({ files: 'kept', changes: files.map(({ path, change }) => ({ path, change })), left });
       } catch (failure) {
         return err(failed(failure));
       }

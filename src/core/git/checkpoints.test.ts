@@ -75,7 +75,7 @@ describe('a checkpoint', () => {
     await checkpoints.take('s', 't1', 'before');
     await change();
     const before = (await checkpoints.before('s', 't1')) ?? '';
-    expect((await checkpoints.plan(before)).map(({ path, change: kind }) => `${kind} ${path}`)).toEqual([
+    expect((await checkpoints.plan(before)).files.map(({ path, change: kind }) => `${kind} ${path}`)).toEqual([
       'modified a.txt',
       'created gone.txt',
       'deleted link',

@@ -1,8 +1,12 @@
 import { SerialQueue } from '../../shared/serial-queue.ts';
 import type { Clock, Logger } from '../lib/ports.ts';
-import type { TreeChange, WorkTree } from './work-tree.ts';
+import type { Changes, WorkTree } from './work-tree.ts';
 
 const NAMESPACE = 'refs/steiner/checkpoints';
+/** Of the same names, in a repository inside: what a checkpoint of the one around it holds there. */
+const NAMESPACE_INSIDE = 'refs/steiner/inside';
+/** So long is a ref inside left alone, of which the one around it is perhaps not written yet, in milliseconds. */
+const SETTLED = 60 * 60 * 1_000;
 /** The newest are kept; a turn takes two. */
 const MOST = 1_000;
 /** So many more are made before the oldest are removed together. */
@@ -18,11 +22,12 @@ export interface CheckpointsOptions {
 
 /**
  * The files of a project at the turns of its sessions, as `refs/steiner/checkpoints/<session>/<turn>/<time>-<kind>`. A ref names a tree and no commit, so that
- * no log, branch list or graph shows it; git keeps what it holds until the ref goes. One operation at a time.
+ * no log, branch list or graph shows it; git keeps what it holds until the ref goes. A repository inside holds its part by a ref of its own. One operation at a time.
  */
 export class Checkpoints {
   readonly #options: CheckpointsOptions;
   readonly #queue = new SerialQueue();
+  #swept = false;
 
   constructor(options: CheckpointsOptions) {
     this.#options = options;
@@ -44,7 +49,7 @@ export class Checkpoints {
   }
 
   /** What would change if the files became those of `tree`. */
-  plan(tree: string): Promise<readonly TreeChange[]> {
+  plan(tree: string): Promise<Changes> {
     return this.#queue.run(async () => this.#options.tree.changes(await this.#options.tree.snapshot(), tree));
   }
 
@@ -52,9 +57,9 @@ export class Checkpoints {
   restore(session: string, turn: string, tree: string): Promise<string> {
     return this.#queue.run(async () => {
       const files = this.#options.tree;
-      const stamps = await files.stamps(await files.changes(await files.snapshot(), tree));
+      const stamps = await files.stamps((await files.changes(await files.snapshot(), tree)).files);
       const present = await this.#keep(session, turn, 'rewound');
-      await files.apply(await files.changes(present, tree), stamps);
+      await files.apply((await files.changes(present, tree)).files, stamps);
       return present;
     });
   }
@@ -63,8 +68,7 @@ export class Checkpoints {
   prune(chosen: (checkpoint: { readonly session: string; readonly time: number }) => boolean, dryRun: boolean): Promise<number> {
     return this.#queue.run(async () => {
       const refs = (await this.#refs(NAMESPACE)).filter(chosen);
-      if (!dryRun && refs.length > 0)
-        await this.#options.tree.git(['update-ref', '--stdin'], refs.map(({ name }) => `delete ${name}\n`).join(''));
+      if (!dryRun) await this.#remove(this.#options.tree, refs);
       return refs.length;
     });
   }
@@ -77,20 +81,40 @@ export class Checkpoints {
   async #keep(session: string, turn: string, kind: CheckpointKind): Promise<string> {
     const { tree, clock } = this.#options;
     const object = await tree.snapshot();
-    await tree.git(['update-ref', `${NAMESPACE}/${session}/${turn}/${clock.now()}-${kind}`, object]);
+    const name = `${session}/${turn}/${clock.now()}-${kind}`;
+    await tree.hold(`${NAMESPACE}/${name}`, `${NAMESPACE_INSIDE}/${name}`);
     if (kind === 'after') await this.#removeOldest();
     return object;
   }
 
   async #removeOldest(): Promise<void> {
-    const refs = await this.#refs(NAMESPACE);
-    if (refs.length <= MOST + SLACK) return;
-    const oldest = refs.toSorted((a, b) => a.time - b.time).slice(0, refs.length - MOST);
-    await this.#options.tree.git(['update-ref', '--stdin'], oldest.map(({ name }) => `delete ${name}\n`).join(''));
+    const { tree } = this.#options;
+    const refs = (await this.#refs(NAMESPACE)).toSorted((a, b) => a.time - b.time);
+    const surplus = refs.length > MOST + SLACK ? refs.length - MOST : 0;
+    await this.#remove(tree, refs.slice(0, surplus));
+    if (surplus > 0 || !this.#swept) await this.#removeInside(refs.slice(surplus));
+    this.#swept = true;
   }
 
-  async #refs(prefix: string): Promise<readonly CheckpointRef[]> {
-    const output = await this.#options.tree.git(['for-each-ref', '--format=%(objectname) %(refname)', prefix]);
+  /** What repositories inside hold for checkpoints that are gone. */
+  async #removeInside(there: readonly CheckpointRef[]): Promise<void> {
+    const names = new Set(there.map(({ name }) => name.replace(NAMESPACE, NAMESPACE_INSIDE)));
+    const settled = this.#options.clock.now() - SETTLED;
+    for (const inside of this.#options.tree.inside()) {
+      const refs = await this.#refs(NAMESPACE_INSIDE, inside);
+      await this.#remove(
+        inside,
+        refs.filter(({ name, time }) => time < settled && !names.has(name)),
+      );
+    }
+  }
+
+  async #remove(tree: WorkTree, refs: readonly CheckpointRef[]): Promise<void> {
+    if (refs.length > 0) await tree.refs(['update-ref', '--stdin'], refs.map(({ name }) => `delete ${name}\n`).join(''));
+  }
+
+  async #refs(prefix: string, tree = this.#options.tree): Promise<readonly CheckpointRef[]> {
+    const output = await tree.refs(['for-each-ref', '--format=%(objectname) %(refname)', prefix]);
     return output.toString().split('\n').flatMap(parseRef);
   }
 }
@@ -104,6 +128,6 @@ interface CheckpointRef {
 }
 
 function parseRef(line: string): readonly CheckpointRef[] {
-  const [, tree, name, session, time, kind] = /^(\S+) (refs\/steiner\/checkpoints\/([^/]+)\/.+\/(\d+)-(\w+))$/.exec(line) ?? [];
+  const [, tree, name, session, time, kind] = /^(\S+) (refs\/steiner\/(?:checkpoints|inside)\/([^/]+)\/.+\/(\d+)-(\w+))$/.exec(line) ?? [];
   return tree && name && session && time && kind ? [{ name, session, tree, time: Number(time), kind }] : [];
 }

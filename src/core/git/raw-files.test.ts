@@ -68,9 +68,9 @@ it('runs no filter of the repository, and sees a change of the same length', asy
   await files.take('s', 't', 'before');
   await workspace.write({ f: 'two\n' });
   const before = (await files.before('s', 't')) ?? '';
-  expect((await files.plan(before)).map(({ path, change }) => `${change} ${path}`)).toEqual(['modified f']);
+  expect((await files.plan(before)).files.map(({ path, change }) => `${change} ${path}`)).toEqual(['modified f']);
   await files.restore('s', 't', before);
-  expect(await files.plan(before)).toEqual([]);
+  expect((await files.plan(before)).files).toEqual([]);
   expect(await Promise.all(['f', 'clean', 'smudge'].map(bytes))).toEqual(['one\n', undefined, undefined]);
 });
 

@@ -18,13 +18,18 @@ export interface GitCall {
   readonly cwd: string;
   readonly args: readonly string[];
   readonly index?: string;
+  /** Says which repository it is, where that is not the one of `cwd`. */
+  readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
 }
 
 /** Runs git with its input and gives its output as bytes; for what the library of `git.ts` cannot do. Rejects with what git complained of. */
-export async function runGit({ processes, environment, owner }: GitRunner, { cwd, args, index, input }: GitCall): Promise<Buffer> {
+export async function runGit(
+  { processes, environment, owner }: GitRunner,
+  { cwd, args, index, env: place, input }: GitCall,
+): Promise<Buffer> {
   const passed = Object.fromEntries(PASSED.flatMap((name) => (environment.vars[name] ? [[name, environment.vars[name]]] : [])));
-  const env = { ...passed, GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C', ...(index === undefined ? {} : { GIT_INDEX_FILE: index }) };
+  const env = { ...passed, ...place, GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C', ...(index === undefined ? {} : { GIT_INDEX_FILE: index }) };
   const label = `git ${args[0] ?? ''}`;
   const stdin = input === undefined ? 'ignore' : 'pipe';
   const child = await processes.spawn({ command: 'git', args: [...FIXED, ...args], cwd, env, owner, label, stdin });

@@ -1,89 +1,84 @@
-import { constants } from 'node:fs';
-import { access, copyFile, lstat, rm, rmdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { errnoOf } from '../lib/errno.ts';
+import { rmdir } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import type { LeftFolder, LeftReason } from '../../shared/rewind.ts';
 import { mapLimited } from '../lib/map-limited.ts';
-import { makeTempFolder } from '../lib/temp-folder.ts';
-import { RawFiles } from './raw-files.ts';
-import { type GitRunner, runGit } from './run-git.ts';
+import { gitFolderInside } from './inside-repository.ts';
+import { type LinkChange, type Place, RepositoryFiles, type TreeChange } from './repository-files.ts';
+import type { GitRunner } from './run-git.ts';
 import { expectFree, type Stamps, setAside, stampsOf } from './set-aside.ts';
 
-/** Larger files are left as they are, by a checkpoint and by a rewind. */
-const MAX_FILE_BYTES = 16 * 1024 * 1024;
-/** A change of more files or bytes than this at once is no work of a turn; it is not worth the time and the disk. */
-const MAX_FILES = 20_000;
-const MAX_BYTES = 512 * 1024 * 1024;
+export type { TreeChange } from './repository-files.ts';
 
-const PARALLEL = 32;
-const SUBMODULE = '160000';
+/** Of repositories inside, so many are looked at; more are left alone. */
+const MOST_INSIDE = 64;
+const PARALLEL = 4;
 
-/** One file that differs between two trees. `path` counts from the root of the working tree. */
-export interface TreeChange {
-  readonly path: string;
-  readonly change: 'created' | 'modified' | 'deleted';
-  readonly mode: string;
-  readonly object: string;
+export interface WorkTreeOptions extends Place {
+  readonly runner: GitRunner;
 }
 
-export interface WorkTreeOptions {
+/** What turns one tree into another, and which repositories inside it says nothing of. */
+export interface Changes {
+  readonly files: readonly TreeChange[];
+  readonly left: readonly LeftFolder[];
+}
+
+/** What a tree and those around it have in common. */
+interface Shared {
   readonly runner: GitRunner;
-  /** The folder that is looked at, absolute; the whole working tree or a part of it. */
-  readonly folder: string;
-  /** Top of the working tree. */
-  readonly root: string;
-  /** Holds the index of this working tree. */
-  readonly gitDir: string;
+  /** How many more repositories may be opened. */
+  room: number;
 }
 
 /**
- * The files of a working tree as git objects, through an index of its own: the person's index, HEAD and branches are never written. The index begins as
- * a copy, so that only what changed since is read; it is kept for the life of this object. Ignored files are left out. One call at a time.
+ * The files of a working tree and of the repositories inside it, submodules or not, as git objects; see `RepositoryFiles`. Each repository keeps its own; the tree of the
+ * one around it names the tree, where a commit would name a submodule. One call at a time.
  */
 export class WorkTree {
-  readonly #options: WorkTreeOptions;
-  readonly #raw: RawFiles;
-  #home: Promise<string> | undefined;
-  #tree: string | undefined;
+  readonly #place: Place;
+  readonly #shared: Shared;
+  readonly #files: RepositoryFiles;
+  /** Those that are open, by their path from the root. */
+  readonly #inside = new Map<string, Inside>();
+  /** Repositories that are there and not kept, by their path from the root. */
+  #left: ReadonlyMap<string, LeftReason> = new Map();
+  #last: string | undefined;
 
-  constructor(options: WorkTreeOptions) {
-    this.#options = options;
-    const { root, folder } = options;
-    this.#raw = new RawFiles({ root, folder, sizeOf, git: (cwd, args, input) => this.#git(cwd, args, input) });
+  constructor({ runner, ...place }: WorkTreeOptions, shared?: Shared) {
+    this.#place = place;
+    this.#shared = shared ?? { runner, room: MOST_INSIDE };
+    this.#files = new RepositoryFiles({ ...place, runner, inside: shared !== undefined });
   }
 
-  /** The tree of the files as they are now, byte by byte. Rejects when git refuses, or when too much changed at once. */
+  /** The tree of the files as they are now, byte by byte. Rejects when git refuses, or when too much changed at once; a repository inside that does is left. */
   async snapshot(): Promise<string> {
-    const { folder } = this.#options;
-    await this.#raw.begin();
-    const listed = await this.#git(folder, ['ls-files', '-z', '--modified', '--others', '--exclude-standard']);
-    const names = [...new Set(split(listed))].filter((name) => !name.endsWith('/'));
-    if (names.length > MAX_FILES) throw new Error(`more than ${MAX_FILES} files changed`);
-    const paths = await this.#raw.plain(await this.#keepable(names));
-    const changed = await this.#raw.keep();
-    if (paths.length === 0 && !changed && this.#tree !== undefined) return this.#tree;
-    this.#tree = undefined;
-    if (paths.length > 0)
-      await this.#git(folder, ['update-index', '-z', '--add', '--remove', '--replace', '--stdin'], `${paths.join('\0')}\0`);
-    this.#tree = (await this.#git(folder, ['write-tree', '--missing-ok'])).toString().trim();
-    return this.#tree;
+    const { names, inside } = await this.#files.look();
+    const left = new Map<string, LeftReason>();
+    const trees = await mapLimited(inside, PARALLEL, async (name) => {
+      const found = await this.#keepInside(this.#fromRoot(name));
+      if (typeof found === 'string' && found !== 'gone') left.set(this.#fromRoot(name), found);
+      return typeof found === 'string' ? [] : ([[name, found.tree]] as const);
+    });
+    this.#left = left;
+    this.#last = await this.#files.keep(names, new Map(trees.flat()));
+    return this.#last;
   }
 
-  /** What turns `from` into `to`, within the folder. */
-  async changes(from: string, to: string): Promise<readonly TreeChange[]> {
-    const output = split(await this.#git(this.#options.folder, ['diff-tree', '-r', '-z', '--no-renames', from, to, '--', '.']));
-    const changes: TreeChange[] = [];
-    for (let at = 0; at + 1 < output.length; at += 2) {
-      const [oldMode = '', mode = '', , object = '', status = ''] = (output[at] ?? '').slice(1).split(' ');
-      if (oldMode === SUBMODULE || mode === SUBMODULE) continue;
-      const change = status === 'A' ? 'created' : status === 'D' ? 'deleted' : 'modified';
-      changes.push({ path: output[at + 1] ?? '', change, mode, object });
-    }
-    return changes;
+  /** What turns `from`, which is how the files are now, into `to`, within the folder. */
+  async changes(from: string, to: string): Promise<Changes> {
+    const { files, links } = await this.#files.changes(from, to);
+    const parts = await mapLimited(links, PARALLEL, (link) => this.#changesInside(link));
+    const untouched = new Set(parts.flatMap((part, index) => (part.files.length === 0 ? [links[index]?.path ?? ''] : [])));
+    const free = files.filter(({ path }) => !foldersOf(path).some((folder) => untouched.has(folder)));
+    return {
+      files: [...free, ...parts.flatMap((part) => part.files)],
+      left: distinct([...parts.flatMap((part) => part.left), ...this.#leftNow()]),
+    };
   }
 
   /** How the files that the changes replace or remove are now. To be taken before the tree is kept that holds them. */
   stamps(changes: readonly TreeChange[]): Promise<Stamps> {
-    return stampsOf(this.#options.root, replaced(changes));
+    return stampsOf(this.#place.root, replaced(changes));
   }
 
   /**
@@ -91,11 +86,14 @@ export class WorkTree {
    * every file is as it was.
    */
   async apply(changes: readonly TreeChange[], stamps: Stamps): Promise<void> {
-    const { root } = this.#options;
-    this.#tree = undefined;
+    const { root } = this.#place;
     const aside = await setAside({ root, paths: replaced(changes), stamps });
     try {
       for (const { path, change } of changes) if (change === 'deleted') await this.#deleteFolders(path);
+      await expectFree(
+        root,
+        changes.flatMap(({ path, change }) => (change === 'created' ? [path] : [])),
+      );
       await this.#write(changes);
     } catch (failure) {
       await aside.restore();
@@ -104,57 +102,101 @@ export class WorkTree {
     await aside.discard();
   }
 
-  /** To places where nothing is: git leaves alone what stands there all the same. */
-  async #write(changes: readonly TreeChange[]): Promise<void> {
-    const { root } = this.#options;
-    const created = changes.filter(({ change }) => change === 'created');
-    await expectFree(
-      root,
-      created.map(({ path }) => path),
-    );
-    const entries = changes.toSorted((a, b) => Number(b.change === 'deleted') - Number(a.change === 'deleted')).map(indexEntry);
-    await this.#git(root, ['update-index', '-z', '--index-info'], entries.join(''));
-    const written = (await this.#raw.write(changes.filter(({ change }) => change !== 'deleted'))).map((path) => `${path}\0`);
-    if (written.length > 0) await this.#git(root, ['checkout-index', '-z', '--index', '--stdin'], written.join(''));
+  /** Keeps the tree that was made last, until the ref is deleted. The repositories inside come first: a ref that is there has all of them. */
+  async hold(ref: string, refInside: string): Promise<void> {
+    const kept = [...this.#inside.values()].filter((inside) => inside.kept);
+    await mapLimited(kept, PARALLEL, ({ work }) => work.hold(refInside, refInside));
+    if (this.#last !== undefined) await this.refs(['update-ref', ref, this.#last]);
   }
 
-  /** Anything git can do here with the index of its own. */
-  git(args: readonly string[], input?: string): Promise<Buffer> {
-    return this.#git(this.#options.folder, args, input);
+  /** Reads or writes refs of the repository itself. */
+  refs(args: readonly string[], input?: string): Promise<Buffer> {
+    return this.#files.refs(args, input);
+  }
+
+  /** Every repository inside that is open, at any depth. */
+  inside(): readonly WorkTree[] {
+    return [...this.#inside.values()].flatMap(({ work }) => [work, ...work.inside()]);
   }
 
   async close(): Promise<void> {
-    const home = await this.#home?.catch(() => undefined);
-    if (home !== undefined) await rm(home, { recursive: true, force: true });
+    await Promise.all([this.#files.close(), ...[...this.#inside.values()].map(({ work }) => work.close())]);
   }
 
-  async #git(cwd: string, args: readonly string[], input?: string): Promise<Buffer> {
-    this.#home ??= this.#begin();
-    const index = join(await this.#home, 'index');
-    return runGit(this.#options.runner, { cwd, args, index, ...(input === undefined ? {} : { input }) });
-  }
-
-  async #begin(): Promise<string> {
-    const home = await makeTempFolder('index');
-    try {
-      await copyFile(join(this.#options.gitDir, 'index'), join(home, 'index'), constants.COPYFILE_FICLONE);
-    } catch (failure) {
-      if (errnoOf(failure) !== 'ENOENT') throw failure;
+  /** The tree of the repository there; or why it has none. */
+  async #keepInside(path: string): Promise<{ readonly tree: string } | LeftReason> {
+    const { root, gitDir } = this.#place;
+    const found = await gitFolderInside({ root, gitDir, runner: this.#shared.runner }, path);
+    const open = this.#inside.get(path);
+    if (open && (typeof found === 'string' || found.gitDir !== open.gitDir)) {
+      this.#inside.delete(path);
+      this.#shared.room += 1;
+      await open.work.close();
     }
-    return home;
+    if (typeof found === 'string') return found;
+    const inside = this.#inside.get(path) ?? this.#open(path, found.gitDir);
+    if (!inside) return 'too_many';
+    try {
+      const tree = await inside.work.snapshot();
+      inside.kept = true;
+      return { tree };
+    } catch {
+      inside.kept = false;
+      return 'not_now';
+    }
   }
 
-  /** Files and links that can be read and are not too large, and names that are gone. */
-  async #keepable(names: readonly string[]): Promise<readonly string[]> {
-    const sizes = await mapLimited(names, PARALLEL, (name) => sizeOf(join(this.#options.folder, name)));
-    const total = sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
-    if (total > MAX_BYTES) throw new Error(`the changed files hold more than ${MAX_BYTES} bytes`);
-    return names.filter((_, index) => sizes[index] !== undefined);
+  #open(path: string, gitDir: string): Inside | undefined {
+    if (this.#shared.room === 0) return undefined;
+    this.#shared.room -= 1;
+    const root = join(this.#place.root, path);
+    const work = new WorkTree({ runner: this.#shared.runner, folder: root, root, gitDir }, this.#shared);
+    const inside: Inside = { work, gitDir, kept: false };
+    this.#inside.set(path, inside);
+    return inside;
+  }
+
+  async #changesInside({ path, from, to }: LinkChange): Promise<Changes> {
+    const leave = (reason: LeftReason): Changes => ({ files: [], left: [{ path, reason }] });
+    const inside = this.#inside.get(path);
+    if (to === undefined) return leave('not_then');
+    if (from === undefined || !inside) return leave('gone');
+    if (!(await inside.work.#files.hasTree(to))) return leave('not_then');
+    const { files, left } = await inside.work.changes(from, to);
+    const below = <T extends { readonly path: string }>(items: readonly T[]) =>
+      items.map((item) => ({ ...item, path: join(path, item.path) }));
+    return { files: below(files), left: below(left) };
+  }
+
+  #leftNow(): readonly LeftFolder[] {
+    const own = [...this.#left].map(([path, reason]) => ({ path, reason }));
+    const deeper = [...this.#inside].flatMap(([path, { work }]) =>
+      work.#leftNow().map((left) => ({ ...left, path: join(path, left.path) })),
+    );
+    return [...own, ...deeper];
+  }
+
+  /** Each to its own repository. */
+  async #write(changes: readonly TreeChange[]): Promise<void> {
+    const rest = new Set(changes);
+    for (const [path, { work, gitDir }] of this.#inside) {
+      const below = changes.filter((change) => change.path.startsWith(`${path}/`));
+      if (below.length === 0) continue;
+      const found = await gitFolderInside({ ...this.#place, runner: this.#shared.runner }, path);
+      if (typeof found === 'string' || found.gitDir !== gitDir) throw new Error(`the repository ${path} was moved at the same moment`);
+      for (const change of below) rest.delete(change);
+      await work.#write(below.map((change) => ({ ...change, path: relative(path, change.path) })));
+    }
+    if (rest.size > 0) await this.#files.write([...rest]);
+  }
+
+  #fromRoot(name: string): string {
+    return join(relative(this.#place.root, this.#place.folder), name);
   }
 
   /** Those that are empty now. */
   async #deleteFolders(path: string): Promise<void> {
-    const { folder, root } = this.#options;
+    const { folder, root } = this.#place;
     for (let parent = dirname(join(root, path)); parent.startsWith(`${folder}/`); parent = dirname(parent)) {
       const removed = await rmdir(parent).then(
         () => true,
@@ -165,31 +207,24 @@ export class WorkTree {
   }
 }
 
+interface Inside {
+  readonly work: WorkTree;
+  readonly gitDir: string;
+  /** Whether the tree that was made last is of how its files are. */
+  kept: boolean;
+}
+
 function replaced(changes: readonly TreeChange[]): readonly string[] {
   return changes.flatMap(({ path, change }) => (change === 'created' ? [] : [path]));
 }
 
-/** Bytes to keep; undefined for what is left alone. */
-async function sizeOf(path: string): Promise<number | undefined> {
-  try {
-    const found = await lstat(path);
-    if (found.isSymbolicLink()) return 0;
-    if (!found.isFile() || found.size > MAX_FILE_BYTES) return undefined;
-    await access(path, constants.R_OK);
-    return found.size;
-  } catch (failure) {
-    const code = errnoOf(failure);
-    return code === 'ENOENT' || code === 'ENOTDIR' ? 0 : undefined;
-  }
+/** The path itself and each folder above it. */
+function foldersOf(path: string): readonly string[] {
+  const parts = path.split('/');
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }
 
-function indexEntry({ change, mode, object, path }: TreeChange): string {
-  return change === 'deleted' ? `0 ${'0'.repeat(object.length)}\t${path}\0` : `${mode} ${object}\t${path}\0`;
-}
-
-function split(output: Buffer): readonly string[] {
-  return output
-    .toString('utf8')
-    .split('\0')
-    .filter((name) => name !== '');
+/** One each; the last that is said of a folder counts. */
+function distinct(left: readonly LeftFolder[]): readonly LeftFolder[] {
+  return [...new Map(left.map((folder) => [folder.path, folder])).values()].toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }

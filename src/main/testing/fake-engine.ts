@@ -92,7 +92,7 @@ export class FakeProject implements Project {
     generations: async () => err(MISSING),
   };
   rewinds: Project['rewinds'] = {
-    plan: async () => ok({ files: 'missing', changes: [] }),
+    plan: async () => ok({ files: 'missing', changes: [], left: [] }),
     rewind: async () => ok(null),
     redo: async () => ok(null),
   };

@@ -128,6 +128,7 @@ function handlersOf(scene: Scene, appearance: Appearance): Handlers {
         { path: 'src/berths/overlap.ts', change: 'modified' },
         { path: 'test/berths/overlap.test.ts', change: 'deleted' },
       ],
+      left: [{ path: 'vendor/tide-tables', reason: 'not_then' }],
     }),
     'rewind.go': () => null,
     'rewind.redo': () => null,

@@ -1,4 +1,4 @@
-import type { PlannedChange, RewindPlan } from '../../../shared/rewind.ts';
+import { LEFT_WORDS, type LeftFolder, type PlannedChange, type RewindPlan } from '../../../shared/rewind.ts';
 import { useApp, useCommands } from '../../hooks/app-context.ts';
 import type { Loaded } from '../../store/state.ts';
 import { Button } from '../../ui/button.tsx';
@@ -66,17 +66,43 @@ const WORDS: Readonly<Record<PlannedChange['change'], string>> = { created: 'com
 
 function Files({ plan }: { readonly plan: RewindPlan }) {
   if (plan.files !== 'kept') return <Note level="info" message={WITHOUT_FILES[plan.files]} />;
-  if (plan.changes.length === 0) return <p>The files are as they were then.</p>;
+  const { changes, left } = plan;
   return (
     <>
-      <p>{`${plural(plan.changes.length, 'file')} would change:`}</p>
-      <ul className={styles.files} aria-label="Files that would change">
-        {plan.changes.map(({ path, change }) => (
+      <p>{changes.length > 0 ? `${plural(changes.length, 'file')} would change:` : SAME[left.length > 0 ? 'others' : 'all']}</p>
+      {changes.length > 0 && (
+        <ul className={styles.files} aria-label="Files that would change">
+          {changes.map(({ path, change }) => (
+            <li key={path}>
+              <code>{path}</code>
+              <span className={styles.change} data-change={change}>
+                {WORDS[change]}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {left.length > 0 && <Left left={left} />}
+    </>
+  );
+}
+
+const SAME = { all: 'The files are as they were then.', others: 'All other files are as they were then.' } as const;
+
+/** Repositories inside that stay as they are. */
+function Left({ left }: { readonly left: readonly LeftFolder[] }) {
+  return (
+    <>
+      <p>
+        {left.length === 1
+          ? 'A git repository inside the project stays as it is:'
+          : `${left.length} git repositories inside the project stay as they are:`}
+      </p>
+      <ul className={styles.files} aria-label="Folders that stay as they are">
+        {left.map(({ path, reason }) => (
           <li key={path}>
-            <code>{path}</code>
-            <span className={styles.change} data-change={change}>
-              {WORDS[change]}
-            </span>
+            <code>{`${path}/`}</code>
+            <span className={styles.change}>{LEFT_WORDS[reason]}</span>
           </li>
         ))}
       </ul>
