@@ -39,6 +39,7 @@ describe('how an ended call reads', () => {
     [{ kind: 'list', path: '.', entries: 1, more: false }, '• tool x … 1 entry 1.2 s'],
     [{ kind: 'grep', pattern: 'a', path: '.', matches: 3, files: 2, more: false }, '• tool x … 3 matches in 2 files 1.2 s'],
     [{ ...bash, exitCode: 0 }, '• tool x … ok 1.2 s'],
+    [{ ...bash, exitCode: 0, refusedHosts: ['a.example'] }, '• tool x … a.example was refused, ok 1.2 s'],
     [{ ...bash, exitCode: 2 }, '• tool x … exit code 2 1.2 s'],
     [{ ...bash, exitCode: -1 }, '• tool x … stopped 1.2 s'],
     [

@@ -1,4 +1,4 @@
-import type { ToolDetail } from '../shared/tool-detail.ts';
+import { refusedWords, type ToolDetail } from '../shared/tool-detail.ts';
 import { formatCount, formatDuration, formatLines } from './format.ts';
 import { harmless, oneLine, type Style } from './style.ts';
 
@@ -81,7 +81,7 @@ function describeDetail(title: string, detail: ToolDetail, style: Style): Descri
     case 'grep':
       return { title, outcome: `${formatCount(detail.matches, 'match', 'matches')} in ${formatCount(detail.files, 'file')}` };
     case 'bash':
-      return { title, outcome: describeExit(detail.exitCode, style) };
+      return { title, outcome: [...refusals(detail, style), describeExit(detail.exitCode, style)].join(', ') };
     case 'mutate':
       return describeChanges(title, detail.changes, style);
     case 'picture':
@@ -91,6 +91,10 @@ function describeDetail(title: string, detail: ToolDetail, style: Style): Descri
     case 'error':
       return { title, outcome: style.failed(`failed: ${oneLine(detail.message, REASON)}`) };
   }
+}
+
+function refusals({ refusedHosts: hosts = [] }: Extract<ToolDetail, { kind: 'bash' }>, style: Style): readonly string[] {
+  return hosts.length === 0 ? [] : [style.failed(oneLine(refusedWords(hosts), REASON))];
 }
 
 function describeExit(exitCode: number, style: Style): string {

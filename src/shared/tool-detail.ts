@@ -36,6 +36,8 @@ const bashDetailSchema = z.object({
   sandboxed: z.boolean(),
   /** The whole output on disk, when it did not fit; `read` can page it. */
   artifact: z.string().optional(),
+  /** Hosts that it wanted to reach and was not allowed to. */
+  refusedHosts: z.array(z.string()).optional(),
 });
 
 const count = z.number().int().nonnegative();
@@ -54,3 +56,9 @@ export const toolDetailSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('error'), error: toolErrorKindSchema, message: z.string() }),
 ]);
 export type ToolDetail = z.infer<typeof toolDetailSchema>;
+
+/** `example.org was refused`, of hosts that a command was not allowed to reach. */
+export function refusedWords(hosts: readonly string[]): string {
+  const [first = '', ...more] = hosts;
+  return more.length === 0 ? `${first} was refused` : `${hosts.length} hosts were refused: ${hosts.join(', ')}`;
+}

@@ -23,6 +23,7 @@ export function followSandbox(current: () => Sandbox): Sandbox {
       for (const sandbox of used) sandbox.rest(owner);
     },
     settle: (decision) => of(decision).settle(decision),
+    refusedHosts: (decision) => of(decision).refusedHosts(decision),
     explain: (decision, failed) => of(decision).explain(decision, failed),
     async release(session) {
       for (const sandbox of used) await sandbox.release(session);

@@ -34,6 +34,7 @@ export function createNoSandbox(options: NoSandboxOptions): Sandbox {
     prepare: () => {},
     rest: () => {},
     settle: () => [],
+    refusedHosts: () => [],
     explain: () => [],
     release: async (session) => {
       const decision = await decisions.get(session);

@@ -125,6 +125,8 @@ export interface Sandbox {
   rest(owner: string): void;
   /** To be called when a command has ended: puts right what could not be kept from being changed. Returns the paths. */
   settle(decision: SandboxDecision): readonly string[];
+  /** Hosts that commands were refused since `explain` told of them last. */
+  refusedHosts(decision: SandboxDecision): readonly string[];
   /** What the sandbox kept the command from doing, one plain sentence each, with the way out. Empty when it was not the sandbox. */
   explain(decision: SandboxDecision, failed: FailedCommand): readonly string[];
   /** Removes the session's tmp folder. */

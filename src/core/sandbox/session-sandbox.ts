@@ -104,6 +104,7 @@ export function createSessionSandbox(options: SessionSandboxOptions): Sandbox {
     rest: starters.rest,
     settle: (decision) =>
       decision.type === 'sandboxed' ? putRight(decision.policy, options.policy.environment.home, readers.gitlinks) : [],
+    refusedHosts: (decision) => (decision.type === 'sandboxed' ? options.networks.denied(decision.policy.networkOwner) : []),
     explain: (decision, failed) => {
       if (decision.type !== 'sandboxed') return [];
       const denials = explainDenials(decision.policy, failed, options.networks.takeDenied(decision.policy.networkOwner));

@@ -16,6 +16,8 @@ const MAX_COMMAND_BYTES = 120_000;
 const GRACE = 5_000;
 /** Of the output limit, bytes left for what is said around the output. */
 const RESERVE = 1_000;
+/** Of the hosts that a command was refused, those that the person is told of. */
+const MAX_HOSTS = 50;
 
 const input = z.strictObject({
   command: z.string().min(1).describe('Shell text for bash; may have several lines'),
@@ -107,6 +109,7 @@ function describeEnd(request: BashInput, context: ToolContext, end: CommandEnd):
   const sandboxed = context.decision.type === 'sandboxed';
   const exitCode = end.exitCode ?? -1;
   const artifact = end.artifact === undefined ? undefined : context.display(end.artifact);
+  const refusedHosts = context.sandbox.refusedHosts(context.decision);
   const failed = failedCommand({ command: request.command, exitCode, output: end.stderr || end.stdout, killed: end.killed });
   const notes = [
     ...(end.note === undefined ? [] : [end.note]),
@@ -127,6 +130,7 @@ function describeEnd(request: BashInput, context: ToolContext, end: CommandEnd):
       truncated: end.truncated,
       sandboxed,
       ...(artifact !== undefined && { artifact }),
+      ...(refusedHosts.length > 0 && { refusedHosts: refusedHosts.slice(0, MAX_HOSTS) }),
     },
   };
 }

@@ -61,6 +61,14 @@ test('the model is told what the person said, also by a command that went on wit
   expect((await bash(`curl -sS http://${ADDRESS}:${port}/`)).text).toBe(`exit_code 0\n${ADDRESS}`);
 });
 
+test('which hosts were refused is part of what the person sees of the call, also where it ended well', async () => {
+  const port = await start();
+  const refused = await bash('curl -s http://new.test/; curl -s http://other.test/; curl -s http://new.test/; true');
+  expect(refused.detail).toMatchObject({ kind: 'bash', exitCode: 0, refusedHosts: ['new.test', 'other.test'] });
+  rig.answer = ONCE;
+  expect((await bash(`curl -sS http://new.test:${port}/`)).detail).not.toHaveProperty('refusedHosts');
+});
+
 test('a name that leads into a private network is asked about once more, with its address', async () => {
   await start();
   rig.answer = ONCE;

@@ -20,6 +20,8 @@ export interface Network {
 export interface Networks {
   /** The session's network, made on first use; nothing when commands need none of their own. */
   open(session: string): Promise<Result<Network | undefined, Problem>>;
+  /** Hosts refused since `takeDenied` was called last. */
+  denied(owner: number | undefined): readonly string[];
   /** Hosts refused since the last call, each once. */
   takeDenied(owner: number | undefined): readonly DeniedHost[];
   close(session: string): Promise<void>;
@@ -42,6 +44,7 @@ export interface NetworksOptions {
 /** For `off` and `host`. */
 export const NO_NETWORKS: Networks = {
   open: () => Promise.resolve(ok(undefined)),
+  denied: () => [],
   takeDenied: () => [],
   close: () => Promise.resolve(),
 };
@@ -72,6 +75,7 @@ export function createNetworks(options: NetworksOptions): Networks {
       byOwner.set(opened.value.network.owner, opened.value);
       return ok(opened.value.network);
     },
+    denied: (owner) => [...((owner === undefined ? undefined : byOwner.get(owner)?.denied)?.keys() ?? [])],
     takeDenied: (owner) => {
       const denied = owner === undefined ? undefined : byOwner.get(owner)?.denied;
       const hosts = [...(denied?.values() ?? [])];

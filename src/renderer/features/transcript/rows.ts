@@ -74,11 +74,22 @@ function joinsGroup(item: TranscriptItem): item is GroupEntry {
 
 /** Whether a call keeps a line of its own. */
 function standsAlone(item: ToolItem): boolean {
-  return item.name === 'mutate' || item.state === 'waiting' || item.approvals.some(({ source }) => source !== 'rule') || hasFailed(item);
+  return (
+    item.name === 'mutate' ||
+    item.state === 'waiting' ||
+    item.approvals.some(({ source }) => source !== 'rule') ||
+    hasFailed(item) ||
+    wasRefused(item)
+  );
 }
 
 export function hasFailed({ state, detail }: ToolItem): boolean {
   return state === 'failed' || (detail?.kind === 'bash' && detail.exitCode !== 0);
+}
+
+/** Whether it ended well and yet wanted to reach what it was not allowed to. */
+export function wasRefused({ detail }: ToolItem): boolean {
+  return detail?.kind === 'bash' && (detail.refusedHosts ?? []).length > 0;
 }
 
 function hasText(item: AssistantItem): boolean {

@@ -7,7 +7,7 @@ import { LineCounts } from '../../ui/line-counts.tsx';
 import { OutputText } from '../../ui/output-text.tsx';
 import { hasFailed } from './rows.ts';
 import styles from './tool.module.css';
-import { argumentOf } from './tool-line.ts';
+import { argumentOf, endWords, refusals } from './tool-line.ts';
 
 /** What a call shows when its line is open. */
 export function ToolBody({ item }: { readonly item: ToolItem }) {
@@ -47,8 +47,13 @@ function CommandEnd({ detail }: { readonly detail: Extract<ToolDetail, { kind: '
   return (
     <p className={styles.end}>
       <span data-failed={!ok || undefined} data-ok={ok || undefined}>
-        {detail.exitCode === -1 ? 'did not finish' : `exit ${detail.exitCode}`}
+        {endWords(detail)}
       </span>
+      {refusals(detail).map((words) => (
+        <span key={words} data-failed={true}>
+          {words}
+        </span>
+      ))}
       <span>{detail.sandboxed ? 'sandboxed' : 'not sandboxed'}</span>
       {detail.truncated ? (
         <span>{`middle left out${detail.artifact === undefined ? '' : `; all of it in ${detail.artifact}`}`}</span>

@@ -19,6 +19,16 @@ it.each<[string, Partial<ToolItem>, ReturnType<typeof toolLine>]>([
     { verb: 'Ran', target: 'false', result: 'exit 1' },
   ],
   [
+    'that was refused a host',
+    { name: 'bash', arguments: '{"command":"curl a"}', detail: { ...run, exitCode: 0, refusedHosts: ['a.example'] } },
+    { verb: 'Ran', target: 'curl a', result: 'a.example was refused · exit 0' },
+  ],
+  [
+    'that was refused several',
+    { name: 'bash', arguments: '{"command":"npm i"}', detail: { ...run, refusedHosts: ['a.example', 'b.example'] } },
+    { verb: 'Ran', target: 'npm i', result: '2 hosts were refused: a.example, b.example · exit 1' },
+  ],
+  [
     'done',
     { name: 'ls', arguments: '{}', detail: { kind: 'list', path: '.', entries: 1, more: false } },
     { verb: 'Listed', target: '.', result: '1 entry' },

@@ -1,5 +1,5 @@
 import type { ToolItem } from '../../../shared/fold-types.ts';
-import type { ToolDetail } from '../../../shared/tool-detail.ts';
+import { refusedWords, type ToolDetail } from '../../../shared/tool-detail.ts';
 import { plural } from '../../ui/format.ts';
 
 /** What one line says about a call. `target` is code or a path, `result` a few plain words. */
@@ -77,7 +77,7 @@ function resultOf({ detail, text, state }: ToolItem): string | undefined {
     case 'grep':
       return more(`${plural(detail.matches, 'match', 'matches')} in ${plural(detail.files, 'file')}`, detail.more);
     case 'bash':
-      return detail.exitCode === -1 ? 'did not finish' : `exit ${detail.exitCode}`;
+      return [...refusals(detail), endWords(detail)].join(' · ');
     case 'error':
       return detail.message;
     case 'picture':
@@ -88,6 +88,14 @@ function resultOf({ detail, text, state }: ToolItem): string | undefined {
     case undefined:
       return state === 'failed' && text !== undefined ? oneLine(text) : undefined;
   }
+}
+
+export function endWords({ exitCode }: Extract<ToolDetail, { kind: 'bash' }>): string {
+  return exitCode === -1 ? 'did not finish' : `exit ${exitCode}`;
+}
+
+export function refusals({ refusedHosts = [] }: Extract<ToolDetail, { kind: 'bash' }>): readonly string[] {
+  return refusedHosts.length === 0 ? [] : [refusedWords(refusedHosts)];
 }
 
 function readRange({ startLine, endLine, totalLines }: Extract<ToolDetail, { kind: 'read' }>): string {

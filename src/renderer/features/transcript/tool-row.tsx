@@ -18,7 +18,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { LineCounts } from '../../ui/line-counts.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ApprovalSlot } from './approval-slot.tsx';
-import { hasFailed } from './rows.ts';
+import { hasFailed, wasRefused } from './rows.ts';
 import styles from './tool.module.css';
 import { ToolBody } from './tool-body.tsx';
 import { toolLine } from './tool-line.ts';
@@ -85,7 +85,7 @@ function Words({ item }: { readonly item: ToolItem }) {
       </span>
       {changes.length > 0 ? <LineCounts added={added} removed={removed} /> : null}
       {result === undefined ? null : (
-        <span className={styles.result} data-failed={hasFailed(item) || undefined}>
+        <span className={styles.result} data-failed={hasFailed(item) || wasRefused(item) || undefined}>
           {result}
         </span>
       )}
