@@ -75,6 +75,7 @@ export const GATES = [
       'src/core/store/usage-store.test.ts',
       'src/core/store/usage-rollup.test.ts',
       'src/core/providers/metered-model.test.ts',
+      'src/shared/fold-spend.test.ts',
     ],
   },
   {

@@ -1,4 +1,6 @@
 import type { SessionEvent } from '../shared/events.ts';
+import { childSpend } from '../shared/fold-spend.ts';
+import { spendWords } from '../shared/spend.ts';
 import { workStatusOf } from '../shared/work-status.ts';
 import { formatCount, formatDuration, formatMoney } from './format.ts';
 import { harmless, oneLine, type Style } from './style.ts';
@@ -43,12 +45,16 @@ export class ChildLines {
 const TASK = 72;
 const REASON = 160;
 
-function outcome({ status, stop, reason, rounds, cost, duration }: Extract<ChildEvent, { type: 'child.end' }>, style: Style): string {
+function outcome(
+  { status, stop, reason, rounds, duration, spend, cost }: Extract<ChildEvent, { type: 'child.end' }>,
+  style: Style,
+): string {
   const ended = status ?? workStatusOf(stop);
   const word = ended === 'done' ? 'done' : style.failed(reason === undefined ? ended : `${ended}: ${oneLine(reason, REASON)}`);
+  const paid = spendWords(childSpend({ spend, rounds, cost }), formatMoney);
   const took = [
     ...(rounds === undefined ? [] : [formatCount(rounds, 'request')]),
-    ...(cost === undefined ? [] : [formatMoney(cost)]),
+    ...(paid === undefined ? [] : [paid]),
     formatDuration(duration),
   ];
   return `${word} ${style.dim(took.join(' · '))}`;

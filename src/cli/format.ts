@@ -45,7 +45,7 @@ export function formatTable(rows: readonly (readonly string[])[]): string {
 /** Of whole 1e-9 US dollars: to the cent, and below a dollar to a hundredth of one. What is less than that is not shown as nothing. */
 export function formatMoney(nano: number): string {
   if (nano > 0 && nano < 50_000) return '<$0.0001';
-  const digits = nano < 1e9 ? 4 : 2;
+  const digits = nano > 0 && nano < 1e9 ? 4 : 2;
   const units = String(Math.round(nano / 10 ** (9 - digits))).padStart(digits + 1, '0');
   return `$${grouped(Number(units.slice(0, -digits)))}.${units.slice(-digits)}`;
 }

@@ -112,6 +112,25 @@ describe('the last line', () => {
     ]);
   });
 
+  test('says what the turn cost, who else asked, and what the session cost in all', () => {
+    const one = (cost: number) => ({ requests: 1, cost, unpriced: 0 });
+    const spent = { own: one(32_100_000), children: one(12_000_000) };
+    const printer = createTurnPrinter({
+      style: PLAIN,
+      outIsTerminal: true,
+      spent: () => ({ own: { requests: 3, cost: 1_500_000_000, unpriced: 1 } }),
+    });
+    expect(printer({ ...turnEnd, files: [], spent })).toEqual([
+      {
+        to: 'err',
+        text: '2 rounds · 12,340 (8,000 cached) tokens in, 456 out · $0.0441 (children $0.0120) · session at least $1.50 · 3.4 s\n',
+      },
+    ]);
+    expect(printed([{ ...turnEnd, files: [], spent: { own: { requests: 2, cost: 0, unpriced: 2 } } }])).toEqual([
+      { to: 'err', text: '2 rounds · 12,340 (8,000 cached) tokens in, 456 out · price unknown · 3.4 s\n' },
+    ]);
+  });
+
   test('leads with why the turn stopped, after the words about it', () => {
     expect(
       printed([text('Half'), { ...turnEnd, stop: 'error', message: 'The server is gone.', hint: 'Start it.', files: [], rounds: 1 }]),

@@ -2,9 +2,10 @@ import type { SessionEvent } from '../shared/events.ts';
 import { pendingAfter } from '../shared/fold-work.ts';
 import { plainText, toolCalls, type UserMessage } from '../shared/messages.ts';
 import type { Completion, Pending } from '../shared/side-work.ts';
+import { type Spent, spendWords, spentWords, totalSpend } from '../shared/spend.ts';
 import { attachmentLine } from './attachment-line.ts';
 import { ChildLines } from './child-line.ts';
-import { formatCount, formatDuration, formatLines, formatUsage } from './format.ts';
+import { formatCount, formatDuration, formatLines, formatMoney, formatUsage } from './format.ts';
 import type { Print } from './screen.ts';
 import { harmless, oneLine, type Style } from './style.ts';
 import { callLine, callTitle } from './tool-line.ts';
@@ -16,6 +17,8 @@ export interface PrinterOptions {
   readonly style: Style;
   /** Whether answers go to a terminal: then they may not steer it. Elsewhere they are passed on as they are. */
   readonly outIsTerminal: boolean;
+  /** What the whole session cost until now. Default: what the turn did. */
+  readonly spent?: () => Spent;
 }
 
 /** What is on the screen of the message being written, and of the calls that have not ended. */
@@ -146,9 +149,10 @@ function noticeText({ level, message, hint }: Pick<EventOf<'notice'>, 'level' | 
   return level === 'warning' ? style.waiting(`warning: ${text}`) : style.dim(text);
 }
 
-function endTurn(event: EventOf<'turn.end'>, progress: Progress, { style }: PrinterOptions): Print[] {
+function endTurn(event: EventOf<'turn.end'>, progress: Progress, options: PrinterOptions): Print[] {
+  const { style } = options;
   const words = [event.message, event.hint].filter((part) => part !== undefined).map((part) => line(harmless(part)));
-  return [...closeLine(progress), ...words, line(summary(event, style)), ...awaited(progress, style)];
+  return [...closeLine(progress), ...words, line(summary(event, options)), ...awaited(progress, style)];
 }
 
 /** What the session waits for before it goes on. */
@@ -160,13 +164,22 @@ function awaited({ pending: { work } }: Progress, style: Style): Print[] {
 }
 
 /**
- * `2 files +3 -1 · 4 rounds · 12,340 tokens in, 456 out · 3.4 s`, led by the reason when the turn is not complete. Without edits nothing is said of
+ * `2 files +3 -1 · 4 rounds · 12,340 tokens in, 456 out · $0.0321 · 3.4 s`, led by the reason when the turn is not complete. Without edits nothing is said of
  * files: a command may have changed some.
  */
-function summary({ stop, files, rounds, usage, duration }: EventOf<'turn.end'>, style: Style): string {
+function summary({ stop, files, rounds, usage, duration, spent = {} }: EventOf<'turn.end'>, options: PrinterOptions): string {
+  const { style } = options;
   const added = files.reduce((sum, file) => sum + file.added, 0);
   const removed = files.reduce((sum, file) => sum + file.removed, 0);
   const edited = files.length === 0 ? [] : [`${formatCount(files.length, 'file')} ${formatLines({ added, removed }, style)}`];
-  const parts = [...edited, formatCount(rounds, 'round'), formatUsage(usage), formatDuration(duration)];
+  const paid = moneyParts(spent, options.spent?.() ?? spent);
+  const parts = [...edited, formatCount(rounds, 'round'), formatUsage(usage), ...paid, formatDuration(duration)];
   return [...(stop === 'complete' ? [] : [style.failed(`stopped: ${stop}`)]), ...parts].join(' · ');
+}
+
+/** Of the turn, and of the session where that is more. */
+function moneyParts(turn: Spent, session: Spent): readonly string[] {
+  const more = totalSpend(session).requests > totalSpend(turn).requests;
+  const whole = more ? spendWords(totalSpend(session), formatMoney) : undefined;
+  return [spentWords(turn, formatMoney), whole === undefined ? undefined : `session ${whole}`].filter((part) => part !== undefined);
 }

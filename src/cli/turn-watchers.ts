@@ -1,8 +1,10 @@
 import type { Project } from '../core/engine.ts';
 import type { Envelope } from '../shared/events.ts';
-import { emptyView, fold } from '../shared/fold.ts';
+import { emptyView, fold, viewOf } from '../shared/fold.ts';
+import { spentAfter } from '../shared/fold-spend.ts';
 import type { SessionId } from '../shared/ids.ts';
 import type { SessionSnapshot } from '../shared/session-snapshot.ts';
+import type { Spent } from '../shared/spend.ts';
 import { createApprovalAsker } from './approval-asker.ts';
 import { askApproval } from './approval-question.ts';
 import type { CommandInput } from './command.ts';
@@ -20,18 +22,22 @@ export interface TurnWatcher {
 /** Prints what happens, as the flags ask. `resumed` says that the session was there before. */
 export function createPrinter({ flags, screen, style, terminal }: CommandInput, resumed: boolean): TurnWatcher {
   if (flags.json) return { see: (envelope) => screen.print({ to: 'out', text: `${JSON.stringify(envelope)}\n` }) };
-  const printer = createTurnPrinter({ style, outIsTerminal: terminal.stdout.isTTY === true });
+  let spent: Spent = {};
+  const printer = createTurnPrinter({ style, outIsTerminal: terminal.stdout.isTTY === true, spent: () => spent });
   let from = 0;
   let session = '';
   return {
     opened: (snapshot) => {
       session = snapshot.summary.id;
       from = snapshot.seq;
+      spent = viewOf(snapshot).spent;
       for (const { event } of openTurn(snapshot)) printer(event);
       if (resumed) screen.print({ to: 'err', text: `${style.dim(resumedLine(snapshot))}\n` });
     },
     see: ({ session: whose, seq, event }) => {
-      if (whose === session && seq > from) screen.print(...printer(event));
+      if (whose !== session || seq <= from) return;
+      spent = spentAfter(spent, event);
+      screen.print(...printer(event));
     },
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { messageIdSchema } from './ids.ts';
 import { userMessageSchema } from './messages.ts';
+import { spendSchema } from './spend.ts';
 import { usageSchema } from './usage.ts';
 
 /** `automatic` when the context was nearly full, `manual` when a person asked. */
@@ -38,6 +39,8 @@ export const compactionEvents = [
     after: tokenCount,
     focus: z.string().optional(),
     usage: usageSchema.optional(),
+    /** Absent in old logs. */
+    spend: spendSchema.optional(),
     duration: z.number().nonnegative().describe('milliseconds'),
   }),
   z.object({
@@ -47,6 +50,7 @@ export const compactionEvents = [
     message: z.string(),
     hint: z.string().optional(),
     usage: usageSchema.optional(),
+    spend: spendSchema.optional(),
   }),
   /** The newest compaction in force is taken back: the model is sent again what it was sent before, followed by what was said since. */
   z.object({ type: z.literal('compaction.undo'), generation: z.number().int().positive() }),

@@ -34,7 +34,7 @@
  *
  * A question about a host has a running command behind it, which ends with Steiner: it is closed as denied by the restart.
  *
- * A failed attempt that had shown text is withdrawn before the next one: message.update~ … message.reset~ notice message.update~ …
+ * A failed attempt that had shown text is withdrawn before the next one: message.update~ … message.reset~ request.lost notice message.update~ …
  *
  * A skill that a person activates or deactivates is an event at once; the model is told with the next message, of the difference alone:
  *
@@ -73,13 +73,15 @@
 import { z } from 'zod';
 import { approvalDecisionSchema, approvalSchema, approvalSourceSchema } from './approvals.ts';
 import { givenAttachmentsSchema, pictureSchema } from './attachments.ts';
+import { childEvents, childUpdate } from './child-events.ts';
 import { compactionCauseSchema, compactionEvents, compactionStageSchema } from './compaction-events.ts';
 import { approvalIdSchema, callIdSchema, messageIdSchema, queueItemIdSchema, sessionIdSchema, turnIdSchema } from './ids.ts';
 import { assistantMessageSchema, userMessageSchema } from './messages.ts';
 import { pictureEvents } from './picture-events.ts';
 import { stopReasonSchema } from './session.ts';
-import { completionSchema, holdReasonSchema, sideWorkSchema, workIdSchema, workStatusSchema } from './side-work.ts';
+import { completionSchema, holdReasonSchema, sideWorkSchema, workIdSchema } from './side-work.ts';
 import { skillBlockSchema } from './skills.ts';
+import { spentSchema } from './spend.ts';
 import { fileChangeSchema, toolDetailSchema } from './tool-detail.ts';
 import { usageSchema } from './usage.ts';
 
@@ -152,12 +154,23 @@ const keptEvents = [
     usage: usageSchema,
     duration,
     files: z.array(turnFileSchema),
+    /** What all requests since its start cost, those of children and compactions that ended meanwhile among them; absent in old logs. */
+    spent: spentSchema.optional(),
     /** After a usage limit: when the session goes on by itself, in milliseconds since the epoch. */
     resumesAt: z.number().optional(),
   }),
   /** A person wants the session to stay stopped after the reset too. */
   z.object({ type: z.literal('pause.cancel') }),
-  z.object({ type: z.literal('message.end'), message: z.discriminatedUnion('role', [userMessageSchema, assistantMessageSchema]) }),
+  z.object({
+    type: z.literal('message.end'),
+    message: z.discriminatedUnion('role', [userMessageSchema, assistantMessageSchema]),
+    /** Of an answer: what its request cost, in 1e-9 US dollars; absent when no price is known. */
+    cost: tokenCount.optional(),
+  }),
+  /** A request that counts, and of which no message is left: an attempt that was tried again, or an answer without a word. */
+  z.object({ type: z.literal('request.lost'), usage: usageSchema.optional(), cost: tokenCount.optional() }),
+  /** What stands before was copied from another session, which asked and paid for it. */
+  z.object({ type: z.literal('session.copied') }),
   z.object({ type: z.literal('tool.start'), call: callIdSchema, name: z.string() }),
   z.object({
     type: z.literal('tool.end'),
@@ -182,30 +195,7 @@ const keptEvents = [
     /** With source `rule`: the question, which nobody was shown. */
     question: approvalSchema.optional(),
   }),
-  /** Accepted: it runs, or waits for a free place. */
-  z.object({
-    type: z.literal('child.start'),
-    child: sessionIdSchema,
-    call: callIdSchema,
-    agent: z.string(),
-    task: z.string(),
-    /** Results of one group are told together. The name is not used again in this session. */
-    group: z.string().optional(),
-  }),
-  z.object({
-    type: z.literal('child.end'),
-    child: sessionIdSchema,
-    stop: stopReasonSchema,
-    /** Absent in old logs: what `stop` says. */
-    status: workStatusSchema.optional(),
-    /** Why it is anything but done. */
-    reason: z.string().optional(),
-    rounds: tokenCount.optional(),
-    usage: usageSchema,
-    /** In 1e-9 US dollars; absent when a price is not known. */
-    cost: tokenCount.optional(),
-    duration,
-  }),
+  ...childEvents,
   z.object({ type: z.literal('work.start'), work: sideWorkSchema }),
   /** The model is not told yet. */
   z.object({ type: z.literal('work.end'), completion: completionSchema }),
@@ -250,16 +240,7 @@ const liveEvents = [
   z.object({ type: z.literal('tool.update'), call: callIdSchema, text: z.string() }),
   /** Said again when it gets on: one that `waits` for the end of the turn begins, one that did not make enough room goes on to the next stage. */
   z.object({ type: z.literal('compaction.start'), cause: compactionCauseSchema, stage: compactionStageSchema, waits: z.boolean() }),
-  /** What is not named stays as it was. Amounts are those of the whole child until now. */
-  z.object({
-    type: z.literal('child.update'),
-    child: sessionIdSchema,
-    state: z.enum(['queued', 'running']).optional(),
-    operation: z.string().optional(),
-    rounds: tokenCount.optional(),
-    usage: usageSchema.optional(),
-    cost: tokenCount.optional(),
-  }),
+  childUpdate,
   z.object({ type: z.literal('phase.update'), phase: z.string(), operation: z.string() }),
 ] as const;
 

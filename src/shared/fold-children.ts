@@ -1,5 +1,6 @@
 import type { SessionEvent } from './events.ts';
 import { type Draft, push, replace } from './fold-draft.ts';
+import { childSpend } from './fold-spend.ts';
 import type { ChildItem } from './fold-types.ts';
 import { addUsage } from './usage.ts';
 import { workStatusOf } from './work-status.ts';
@@ -18,8 +19,9 @@ export function foldChild(draft: Draft, event: ChildEvent, time: number): Draft 
       return change(draft, child, (item) => (item.stop === undefined ? { ...item, ...news, state: state ?? item.state } : item));
     }
     case 'child.end': {
-      const { type: _, child, status, ...about } = event;
-      const next = change(draft, child, (item) => ended(item, { ...about, state: status ?? workStatusOf(event.stop) }));
+      const { type: _, child, status, spend: __, cost: ___, ...about } = event;
+      const end = { ...about, spend: childSpend(event), state: status ?? workStatusOf(event.stop) };
+      const next = change(draft, child, (item) => ended(item, end));
       return { ...next, usage: addUsage(next.usage, event.usage) };
     }
   }

@@ -26,7 +26,7 @@ export function foldCompaction(draft: Draft, event: CompactionEvent, time: numbe
 }
 
 function itemOf(event: EventOf<'compaction.end'>, time: number): CompactionItem {
-  const { generation, cause, stage, source, writer, summary, dropped, first, kept, before, after, focus, duration } = event;
+  const { generation, cause, stage, source, writer, summary, dropped, first, kept, before, after, spend, focus, duration } = event;
   const facts = {
     generation,
     cause,
@@ -39,6 +39,7 @@ function itemOf(event: EventOf<'compaction.end'>, time: number): CompactionItem 
     after,
     duration,
     ...(writer === undefined ? {} : { writer }),
+    ...(spend === undefined ? {} : { spend }),
   };
   const item = { kind: 'compaction', id: summary.id, time, ...facts, summary: summary.text, pinned: kept.length, undone: false } as const;
   return focus === undefined ? item : { ...item, focus };

@@ -2,10 +2,12 @@ import type { Approval, ApprovalDecision, ApprovalSource } from './approvals.ts'
 import type { Attachment, Picture } from './attachments.ts';
 import type { CompactionCause, CompactionStage } from './compaction-events.ts';
 import type { QueueItem, TurnFile } from './events.ts';
+import type { RunningSpend } from './fold-spend.ts';
 import type { AssistantBlock, ModelStop, UserOrigin } from './messages.ts';
 import type { StopReason } from './session.ts';
 import type { Completion, HoldReason, SideWork, WorkStatus } from './side-work.ts';
 import type { SkillOrigin } from './skills.ts';
+import type { Spend, Spent } from './spend.ts';
 import type { ToolDetail } from './tool-detail.ts';
 import type { Usage } from './usage.ts';
 
@@ -78,6 +80,8 @@ export interface TurnItem {
   readonly usage: Usage;
   readonly duration: number;
   readonly files: readonly TurnFile[];
+  /** What was asked and paid while it ran; absent in old logs. */
+  readonly spent?: Spent | undefined;
 }
 
 export interface ChildItem {
@@ -94,8 +98,7 @@ export interface ChildItem {
   readonly operation?: string | undefined;
   readonly rounds?: number | undefined;
   readonly usage?: Usage | undefined;
-  /** In 1e-9 US dollars. */
-  readonly cost?: number | undefined;
+  readonly spend?: Spend | undefined;
   readonly stop?: StopReason;
   /** Why it is anything but done. */
   readonly reason?: string | undefined;
@@ -164,6 +167,7 @@ export interface CompactionItem {
   /** Tokens of the next request. */
   readonly before: number;
   readonly after: number;
+  readonly spend?: Spend;
   readonly focus?: string;
   readonly duration: number;
   /** A person took it back. */
@@ -236,6 +240,10 @@ export interface SessionView {
   readonly waiting: readonly Approval[];
   /** All recorded requests of this session. */
   readonly usage: Usage;
+  /** What they cost, and of that since the newest turn began. Children count once they have ended; until then they stand in `running`. */
+  readonly spent: Spent;
+  readonly turnSpent: Spent;
+  readonly running: RunningSpend;
   /** The last request's tokens: how full the context is. */
   readonly lastUsage?: Usage;
   /** Names of the skills that a person wants in force, the newest last. */

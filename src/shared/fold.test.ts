@@ -255,6 +255,9 @@ describe('fold', () => {
       untold: [],
       waiting: [],
       usage: NO_USAGE,
+      spent: {},
+      turnSpent: {},
+      running: {},
       updatedAt: 0,
     });
   });

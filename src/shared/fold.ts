@@ -4,6 +4,7 @@ import { foldCompaction, foldPin } from './fold-compaction.ts';
 import { type Draft, nextPosition, push, replace } from './fold-draft.ts';
 import { redo, rewind, startTurn } from './fold-rewind.ts';
 import { foldSkill } from './fold-skills.ts';
+import { runningAfter, spentAfter } from './fold-spend.ts';
 import { foldApproval, foldToolEvent } from './fold-tools.ts';
 import type { AssistantItem, SessionView, TranscriptItem } from './fold-types.ts';
 import { foldHold, foldWork, heldBy, letGo, pendingAfter, pushResults } from './fold-work.ts';
@@ -29,6 +30,9 @@ export function emptyView(): SessionView {
     untold: [],
     waiting: [],
     usage: NO_USAGE,
+    spent: {},
+    turnSpent: {},
+    running: {},
     skills: [],
     generation: 0,
     pins: [],
@@ -55,22 +59,25 @@ export function viewOf({ base = emptyView(), events }: { readonly base?: Session
 function foldOne(draft: Draft, { time, event }: Stamped): Draft {
   const next = isLive(event) ? foldLive(draft, event, time) : foldKept(draft, event, time);
   next.updatedAt = time;
-  return next;
+  return SPENDING.has(event.type) ? foldSpend(next, event) : next;
+}
+
+const SPENDING: ReadonlySet<string> = new Set([
+  ...['message.end', 'request.lost', 'compaction.end', 'compaction.fail', 'child.update', 'child.end'],
+  ...['turn.start', 'session.copied'],
+]);
+
+function foldSpend(draft: Draft, event: SessionEvent): Draft {
+  const { spent, turnSpent, running } = draft;
+  if (event.type === 'session.copied') return { ...draft, spent: {} };
+  if (event.type === 'turn.start') return { ...draft, turnSpent: {} };
+  return { ...draft, spent: spentAfter(spent, event), turnSpent: spentAfter(turnSpent, event), running: runningAfter(running, event) };
 }
 
 function foldKept(draft: Draft, event: KeptEvent, time: number): Draft {
   switch (event.type) {
     case 'session.start':
-      return {
-        ...draft,
-        id: event.session,
-        project: event.project,
-        title: event.title,
-        model: event.model,
-        mode: event.mode ?? draft.mode,
-        ...(event.parent === undefined ? {} : { parent: event.parent }),
-        ...(event.agent === undefined ? {} : { agent: event.agent }),
-      };
+      return foldStart(draft, event);
     case 'session.update':
       return foldUpdate(draft, event, time);
     case 'session.skill':
@@ -99,6 +106,10 @@ function foldKept(draft: Draft, event: KeptEvent, time: number): Draft {
       return foldApproval(draft, event);
     case 'notice':
       return foldNotice(draft, event, time);
+    case 'request.lost':
+      return event.usage ? { ...draft, usage: addUsage(draft.usage, event.usage) } : draft;
+    case 'session.copied':
+      return draft;
     case 'pictures.omit':
       return foldNotice(draft, { ...event, level: 'info' }, time);
     case 'child.start':
@@ -120,6 +131,11 @@ function foldKept(draft: Draft, event: KeptEvent, time: number): Draft {
     case 'message.pin':
       return foldPin(draft, event);
   }
+}
+
+function foldStart(draft: Draft, { session, project, title, model, mode = draft.mode, parent, agent }: EventOf<'session.start'>): Draft {
+  const origin = { ...(parent === undefined ? {} : { parent }), ...(agent === undefined ? {} : { agent }) };
+  return { ...draft, id: session, project, title, model, mode, ...origin };
 }
 
 function foldNotice(draft: Draft, { level, message, hint }: Pick<EventOf<'notice'>, 'level' | 'message' | 'hint'>, time: number): Draft {

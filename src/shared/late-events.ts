@@ -6,6 +6,8 @@ const ADDING: ReadonlySet<SessionEvent['type']> = new Set([
   'session.start',
   'session.update',
   'session.skill',
+  'session.copied',
+  'request.lost',
   'session.hold',
   'work.start',
   'work.end',

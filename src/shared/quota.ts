@@ -73,11 +73,12 @@ export function dayEnd(now: number): number {
   return new Date(now).setHours(24, 0, 0, 0);
 }
 
-/** What was spent lately, in 1e-9 US dollars; `perDay` is the budget of a day, where there is one. */
+/** What was spent lately, in 1e-9 US dollars; `perDay` and `perTurn` are the budgets, where there are any. */
 export interface Spending {
   readonly today: number;
   readonly lastHour: number;
   readonly perDay?: number;
+  readonly perTurn?: number;
 }
 
 export interface QuotaReport {

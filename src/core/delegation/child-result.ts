@@ -4,6 +4,7 @@ import type { CallId, SessionId } from '../../shared/ids.ts';
 import { plainText } from '../../shared/messages.ts';
 import type { StopReason } from '../../shared/session.ts';
 import type { WorkStatus } from '../../shared/side-work.ts';
+import { NO_SPEND, type Spend, totalSpend } from '../../shared/spend.ts';
 import { NO_USAGE, type Usage } from '../../shared/usage.ts';
 import { workStatusOf } from '../../shared/work-status.ts';
 
@@ -26,8 +27,7 @@ export interface ChildResult extends ChildOrder {
   readonly stop: StopReason;
   readonly rounds: number;
   readonly usage: Usage;
-  /** In 1e-9 US dollars; absent when a price is not known. */
-  readonly cost?: number;
+  readonly spend: Spend;
   /** Milliseconds. */
   readonly duration: number;
 }
@@ -43,6 +43,7 @@ export function resultOf(order: ChildOrder, events: readonly Stamped[], ended?: 
   const end = lastEnd(events);
   const stop = end?.stop ?? 'interrupted';
   const reason = reasonOf({ stop, end, events, ended });
+  const { usage, spent } = fold(emptyView(), events);
   return {
     ...order,
     status: stop === 'cancelled' && ended?.by === 'time' ? 'partial' : workStatusOf(stop),
@@ -50,7 +51,8 @@ export function resultOf(order: ChildOrder, events: readonly Stamped[], ended?: 
     output: lastWords(events),
     stop,
     rounds: events.filter(({ event }) => event.type === 'message.end' && event.message.role === 'assistant').length,
-    usage: fold(emptyView(), events).usage,
+    usage,
+    spend: totalSpend(spent),
     duration: Math.max(0, (events.at(-1)?.time ?? 0) - (events[0]?.time ?? 0)),
   };
 }
@@ -58,7 +60,7 @@ export function resultOf(order: ChildOrder, events: readonly Stamped[], ended?: 
 /** What came of a child that never had a session. */
 export function notStarted(order: ChildOrder, status: 'cancelled' | 'failed', reason: string): ChildResult {
   const stop = status === 'failed' ? 'error' : 'cancelled';
-  return { ...order, status, reason, output: '', stop, rounds: 0, usage: NO_USAGE, duration: 0 };
+  return { ...order, status, reason, output: '', stop, rounds: 0, usage: NO_USAGE, spend: NO_SPEND, duration: 0 };
 }
 
 type TurnEnd = Extract<SessionEvent, { type: 'turn.end' }>;

@@ -1,9 +1,11 @@
 import type { SessionEvent } from '../../shared/events.ts';
+import { spentAfter } from '../../shared/fold-spend.ts';
 import { type ToolCallBlock, toolCalls } from '../../shared/messages.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
 import { sentence } from '../../shared/sentence.ts';
 import type { Mode } from '../../shared/session.ts';
+import { type Spent, totalSpend } from '../../shared/spend.ts';
 import { addUsage, NO_USAGE, type Usage } from '../../shared/usage.ts';
 import type { Clock } from '../lib/ports.ts';
 import type { Session } from '../session/session.ts';
@@ -16,8 +18,6 @@ export type ChildUpdate = Omit<Extract<SessionEvent, { type: 'child.update' }>, 
 /** A child's session while it works. */
 export interface ChildSession {
   readonly session: Session;
-  /** What its requests cost until now, in 1e-9 US dollars; undefined when a price is not known. */
-  cost(): Promise<number | undefined>;
   close(): Promise<void>;
 }
 
@@ -40,6 +40,7 @@ export class Job {
   #child: ChildSession | undefined;
   #ended: EndedBy | undefined;
   #usage: Usage = NO_USAGE;
+  #spent: Spent = {};
   #rounds = 0;
   #mode: Mode | undefined;
   #next = (): void => {};
@@ -72,12 +73,12 @@ export class Job {
   /** What happens in the child's session. */
   see(event: SessionEvent): void {
     this.#next();
+    this.#spent = spentAfter(this.#spent, event);
     if (event.type === 'message.end' && event.message.role === 'assistant') {
       for (const call of toolCalls(event.message)) this.#calls.set(call.id, call);
       this.#usage = addUsage(this.#usage, event.message.usage ?? NO_USAGE);
       this.#rounds += 1;
-      this.#options.update({ usage: this.#usage, rounds: this.#rounds });
-      void this.#tellCost();
+      this.#options.update({ usage: this.#usage, rounds: this.#rounds, spend: totalSpend(this.#spent) });
     }
     const call = event.type === 'tool.start' ? this.#calls.get(event.call) : undefined;
     if (call) this.#options.update({ operation: operationOf(call) });
@@ -103,10 +104,9 @@ export class Job {
     if (seconds !== undefined) void clock.sleep(seconds * 1_000, this.#over.signal).then(() => this.#timeUp(seconds));
     await this.#settled(session);
     this.#over.abort('ended');
-    const cost = await child.cost();
     const events = await session.kept.events();
     await child.close();
-    return { ...resultOf(order, events, this.#ended), ...(cost === undefined ? {} : { cost }) };
+    return resultOf(order, events, this.#ended);
   }
 
   /** Until nothing runs and nothing goes on by itself. */
@@ -122,11 +122,6 @@ export class Job {
 
   #timeUp(seconds: number): void {
     if (!this.#over.signal.aborted) this.end({ by: 'time', seconds });
-  }
-
-  async #tellCost(): Promise<void> {
-    const cost = await this.#child?.cost();
-    if (cost !== undefined && !this.#over.signal.aborted) this.#options.update({ cost });
   }
 }
 

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { KeptEvent, Stamped } from '../../shared/events.ts';
 import { emptyView, fold } from '../../shared/fold.ts';
 import type { CallId, MessageId, SessionId, TurnId } from '../../shared/ids.ts';
+import { NO_SPEND, unpriced } from '../../shared/spend.ts';
 import { NO_USAGE } from '../../shared/usage.ts';
 import { lostChildren } from './lost-children.ts';
 
@@ -23,15 +24,19 @@ const PARENT = stamped([
 const usage = { input: 70, output: 5, cacheRead: 0, cacheWrite: 0 };
 const LOG = stamped([
   { type: 'turn.start', turn: 't' as TurnId, model: 'p/m' },
-  { type: 'message.end', message: { role: 'assistant', id: 'm' as MessageId, model: 'p/m', blocks: [], stop: 'complete', usage } },
+  {
+    type: 'message.end',
+    message: { role: 'assistant', id: 'm' as MessageId, model: 'p/m', blocks: [], stop: 'complete', usage },
+    cost: 70,
+  },
 ]);
 
 it('ends what had no end, each once, with what its log says it used', async () => {
   const ends = await lostChildren(PARENT, async (child) => (child === CUT ? LOG : undefined));
   const lost = { type: 'child.end', stop: 'interrupted', status: 'lost', reason: expect.stringContaining('Nothing goes on by itself') };
   expect(ends).toEqual([
-    { ...lost, child: CUT, rounds: 1, usage, duration: 1_000 },
-    { ...lost, child: NEVER, rounds: 0, usage: NO_USAGE, duration: 0 },
+    { ...lost, child: CUT, rounds: 1, usage, spend: { requests: 1, cost: 70, unpriced: 0 }, duration: 1_000 },
+    { ...lost, child: NEVER, rounds: 0, usage: NO_USAGE, spend: NO_SPEND, duration: 0 },
   ]);
   const whole = [...PARENT, ...stamped(ends)];
   expect(await lostChildren(whole, async () => LOG)).toEqual([]);
@@ -78,9 +83,19 @@ const told = (child: SessionId, status: string) => ({
 it('tells what a child answered that was done, or had failed, before that was told', async () => {
   const parent = stamped([start(DONE), work(DONE), start(CUT), work(CUT)]);
   expect(await lostChildren(parent, async (child) => endedBy(child === DONE ? 'complete' : 'error'))).toEqual([
-    { type: 'child.end', child: DONE, stop: 'complete', status: 'done', rounds: 1, usage, duration: 2_000 },
+    { type: 'child.end', child: DONE, stop: 'complete', status: 'done', rounds: 1, usage, spend: unpriced(1), duration: 2_000 },
     told(DONE, 'done'),
-    { type: 'child.end', child: CUT, stop: 'error', status: 'failed', reason: 'No.', rounds: 1, usage, duration: 2_000 },
+    {
+      type: 'child.end',
+      child: CUT,
+      stop: 'error',
+      status: 'failed',
+      reason: 'No.',
+      rounds: 1,
+      usage,
+      spend: unpriced(1),
+      duration: 2_000,
+    },
     told(CUT, 'failed'),
   ]);
 });

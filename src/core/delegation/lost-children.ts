@@ -1,5 +1,6 @@
 import type { KeptEvent, SessionEvent, Stamped } from '../../shared/events.ts';
 import type { CallId, SessionId } from '../../shared/ids.ts';
+import { NO_SPEND } from '../../shared/spend.ts';
 import { NO_USAGE } from '../../shared/usage.ts';
 import { type ChildOrder, type ChildResult, resultOf } from './child-result.ts';
 import { answerOf, completionOf, sideWorkOf } from './told.ts';
@@ -67,13 +68,13 @@ function closing({ order, open, work, call }: Unfinished, log: readonly Stamped[
   ];
 }
 
-function endOf({ child, stop, status, reason, rounds, usage, duration }: ChildResult): ChildEnd {
-  return { type: 'child.end', child, stop, status, ...(reason === undefined ? {} : { reason }), rounds, usage, duration };
+function endOf({ child, stop, status, reason, rounds, usage, spend, duration }: ChildResult): ChildEnd {
+  return { type: 'child.end', child, stop, status, ...(reason === undefined ? {} : { reason }), rounds, usage, spend, duration };
 }
 
 function lostEnd(child: SessionId, result: ChildResult | undefined): ChildEnd {
-  const { rounds, usage, duration } = result ?? NEVER_BEGAN;
-  return { type: 'child.end', child, stop: 'interrupted', status: 'lost', reason: REASON, rounds, usage, duration };
+  const { rounds, usage, spend, duration } = result ?? NEVER_BEGAN;
+  return { type: 'child.end', child, stop: 'interrupted', status: 'lost', reason: REASON, rounds, usage, spend, duration };
 }
 
 function callEnd(name: string, result: ChildResult): Extract<KeptEvent, { type: 'tool.end' }> {
@@ -81,5 +82,5 @@ function callEnd(name: string, result: ChildResult): Extract<KeptEvent, { type: 
   return { type: 'tool.end', call, name, text: answerOf(result), isError: status !== 'done' && status !== 'partial', duration };
 }
 
-const NEVER_BEGAN = { rounds: 0, usage: NO_USAGE, duration: 0 };
+const NEVER_BEGAN = { rounds: 0, usage: NO_USAGE, spend: NO_SPEND, duration: 0 };
 const REASON = 'Steiner or this session was closed before it was done. Nothing goes on by itself.';

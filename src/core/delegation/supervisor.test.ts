@@ -52,7 +52,7 @@ function setup({ blocking = false, parallel = 2, fails = false }: Options = {}) 
       if (fails) return err(PROBLEM);
       const show = ({ event }: { readonly event: Parameters<Supervisor['see']>[1] }) => supervisor.see(child, event);
       const { session } = setupSession({ script: ({ signal }) => reply(task, signal), deps: { show } });
-      return ok({ session, cost: async () => 5, close: () => session.close() });
+      return ok({ session, close: () => session.close() });
     },
   });
   const parent: Parent = {
@@ -112,7 +112,7 @@ describe('children beside the conversation', () => {
     const third = rig.events.filter((event) => event.child.endsWith('3')).map((event) => ('state' in event ? event.state : event.type));
     expect(third.slice(0, 3)).toEqual(['child.start', 'queued', 'running']);
     expect(rig.ends()).toHaveLength(3);
-    expect(rig.ends()[0]).toMatchObject({ status: 'done', rounds: 1, cost: 5 });
+    expect(rig.ends()[0]).toMatchObject({ status: 'done', rounds: 1, spend: { requests: 1, cost: 0, unpriced: 0 } });
   });
 
   it('beyond twice the limit are refused without a trace', async () => {

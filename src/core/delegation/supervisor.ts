@@ -164,10 +164,10 @@ export class Supervisor {
   async #finish(child: Child): Promise<ChildResult> {
     const { job, parent } = child;
     const result = await job.done;
-    const { child: id, group, stop, status, reason, rounds, usage, cost, duration } = result;
+    const { child: id, group, stop, status, reason, rounds, usage, spend, duration } = result;
     this.#children.delete(id);
-    const said = { ...(reason === undefined ? {} : { reason }), ...(cost === undefined ? {} : { cost }) };
-    parent.works.child({ type: 'child.end', child: id, stop, status, rounds, usage, duration, ...said });
+    const said = reason === undefined ? {} : { reason };
+    parent.works.child({ type: 'child.end', child: id, stop, status, rounds, usage, spend, duration, ...said });
     if (child.silent || this.#options.blocking) return result;
     const tell = () => parent.works.end(completionOf(result));
     if (group === undefined) tell();

@@ -192,7 +192,7 @@ describe('children beside a conversation', () => {
     expect(Object.keys(spent).sort()).toEqual(['child', 'parent']);
     expect(report.total.cost).toBe((spent.child ?? 0) + (spent.parent ?? 0));
     expect(report.total.cost).toBeLessThanOrEqual(4_000_000_000);
-    expect(end?.type === 'child.end' && end.cost).toBe(spent.child);
+    expect(end?.type === 'child.end' && end.spend?.cost).toBe(spent.child);
   });
 
   it('keep every request of the conversation a byte extension of the one before', async () => {

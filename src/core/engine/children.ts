@@ -14,6 +14,7 @@ import { lostChildren } from '../delegation/lost-children.ts';
 import { createSubAgent } from '../delegation/sub-agent-tool.ts';
 import { Supervisor } from '../delegation/supervisor.ts';
 import type { Ports } from '../lib/ports.ts';
+import type { BudgetMemory } from '../providers/budget-holds.ts';
 import type { SessionCommand, SessionDeps } from '../session/session.ts';
 import type { SessionLog, SessionStore } from '../store/session-log.ts';
 import { createToolSet, type ToolSetOptions } from '../tools/executor.ts';
@@ -23,7 +24,6 @@ import type { Applied } from './applied-settings.ts';
 import type { LiveSessions } from './live-sessions.ts';
 import type { ContextFor } from './session-context.ts';
 import type { ModelsFor } from './session-models.ts';
-import { SessionMoney } from './session-money.ts';
 import type { ChildOrigin } from './session-start.ts';
 
 export interface ChildrenOptions {
@@ -43,7 +43,7 @@ export class Children {
   readonly #supervisor: Supervisor;
   /** What providers know children by: one key a type, so that those of one type share what is cached. */
   readonly #keys = new Map<string, string>();
-  readonly #money = new Map<SessionId, SessionMoney>();
+  readonly #money = new Map<SessionId, BudgetMemory>();
   /** What sessions were told the date is. */
   readonly #dates = new Map<SessionId, number>();
 
@@ -85,10 +85,10 @@ export class Children {
 
   /** What a child costs counts in the budget of the turn that started it. */
   models(session: SessionId, origin: ChildOrigin | undefined): ModelsFor {
-    const money = new SessionMoney();
+    const money: BudgetMemory = {};
     this.#money.set(session, money);
     if (!origin) return { session, source: 'parent', money };
-    return { session, source: 'child', money, turn: this.#money.get(origin.parent)?.memory.turn };
+    return { session, source: 'child', money, turn: this.#money.get(origin.parent)?.turn };
   }
 
   /** The same session as a child: nobody can be asked, it has limits of its own, and nothing of it is kept beside its log. */
@@ -168,8 +168,7 @@ export class Children {
     const start = { model: ref ?? model, mode, title: task, cacheKey: this.#keyOf(agent), origin: { parent, agent } };
     const session = await live.startChild(child, start);
     if (!session.ok) return session;
-    const cost = async () => this.#money.get(child)?.cost();
-    return ok({ session: session.value, cost, close: () => live.close(child) });
+    return ok({ session: session.value, close: () => live.close(child) });
   }
 }
 

@@ -7,6 +7,7 @@ import type { Ports } from '../lib/ports.ts';
 import type { CredentialSources } from '../providers/endpoint.ts';
 import type { QuotaBook } from '../providers/quota/quota-book.ts';
 import type { FolderQuotaOptions } from './api.ts';
+import { budgetLimits } from './budget-limits.ts';
 import { openFolder } from './folder.ts';
 import type { ProjectTrust } from './project-trust.ts';
 import type { UsageLedger } from './usage-ledger.ts';
@@ -21,9 +22,8 @@ export interface QuotaSources {
 /** What the accounts of a configuration said last, and what was spent; with `refresh` they are asked first. */
 async function quotaReport(config: Config, { quotas, sources, usage }: QuotaSources, refresh: boolean): Promise<QuotaReport> {
   if (refresh) await quotas.refresh(config, sources);
-  const { per_day: perDay } = config.budget;
   const [accounts, spent] = await Promise.all([quotas.known(config), usage.spent()]);
-  return { accounts, spending: { ...spent, ...(perDay === undefined ? {} : { perDay: perDay * 1e9 }) } };
+  return { accounts, spending: { ...spent, ...budgetLimits(config.budget) } };
 }
 
 /** As `quotaReport`, for the configuration that counts in a folder. Opens nothing. */

@@ -3,7 +3,7 @@ import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { roleModel } from '../config/profiles.ts';
 import type { Clock } from '../lib/ports.ts';
-import type { TurnSpend } from '../providers/budget-holds.ts';
+import type { BudgetMemory, TurnSpend } from '../providers/budget-holds.ts';
 import { budgetedModel } from '../providers/budgeted-model.ts';
 import type { Model } from '../providers/provider.ts';
 import { inspectedModel } from '../providers/sent/inspected-model.ts';
@@ -12,7 +12,6 @@ import type { OpenProjectOptions } from './api.ts';
 import type { Applied } from './applied-settings.ts';
 import { budgetLimits } from './budget-limits.ts';
 import type { RequestRecords } from './request-records.ts';
-import type { SessionMoney } from './session-money.ts';
 import type { UsageLedger } from './usage-ledger.ts';
 
 export interface SessionModelsOptions {
@@ -31,8 +30,8 @@ export interface SessionModelsOptions {
 export interface ModelsFor {
   readonly session: SessionId;
   readonly source: 'parent' | 'child';
-  /** What its requests teach and cost. */
-  readonly money: SessionMoney;
+  /** What its requests teach. */
+  readonly money: BudgetMemory;
   /** Of a child: the turn that started it, whose budget it is part of. */
   readonly turn?: TurnSpend | undefined;
 }
@@ -50,8 +49,8 @@ export function sessionModels(
     const model = problem ? err(problem) : await models.resolve(ref);
     if (!model.ok) return model;
     const inspected = inspectedModel(model.value, { recorder, clock: ports.clock });
-    const metered = usage.metered(inspected, owner, (request) => money.add(request));
-    const limits = { ...budgetLimits(config.budget), day: usage.day, memory: money.memory, turn };
+    const metered = usage.metered(inspected, owner);
+    const limits = { ...budgetLimits(config.budget), day: usage.day, memory: money, turn };
     const budgeted = budgetedModel(metered, { clock: ports.clock, ...limits });
     return ok(pictured(source === 'parent' && config.limits.resume_at_reset ? budgeted : stayingStopped(budgeted)));
   }

@@ -1,7 +1,7 @@
 import type { UsageRecord } from '../../shared/usage-report.ts';
 import type { Ports } from '../lib/ports.ts';
 import type { DayBudget } from '../providers/budget-holds.ts';
-import { type MeteredRequest, meteredModel } from '../providers/metered-model.ts';
+import { meteredModel } from '../providers/metered-model.ts';
 import type { Model } from '../providers/provider.ts';
 import { createDayHolds } from '../store/day-holds.ts';
 import type { UsageStore } from '../store/usage-store.ts';
@@ -12,10 +12,10 @@ const HOUR = 3_600_000;
 /** Whose requests they are. */
 export type UsageOwner = Pick<UsageRecord, 'project' | 'session' | 'source'>;
 
-/** Writes down every model request. No request and no turn waits for it. */
+/** Writes down every model request. No request and no turn waits for the writing. */
 export interface UsageLedger {
-  /** The same model with its requests recorded as that owner's, and told to `heard`. */
-  metered(model: Model, owner: UsageOwner, heard?: (request: Promise<MeteredRequest | undefined>) => void): Model;
+  /** The same model with its requests recorded as that owner's. */
+  metered(model: Model, owner: UsageOwner): Model;
   /** What all recorded requests since local midnight, and those of the last hour, cost in 1e-9 US dollars. Those without a price are left out. */
   spent(): Promise<{ readonly today: number; readonly lastHour: number }>;
   /** The budget of today. */
@@ -45,12 +45,11 @@ export function createUsageLedger(
   const day = createDayHolds({ ports, spent: today, recorded });
   return {
     day,
-    metered: (model, owner, heard) =>
+    metered: (model, owner) =>
       meteredModel(model, {
         clock,
         record(measured, purpose) {
           const { provider, id } = model.info;
-          heard?.(measured);
           const written = measured
             .then((request) => request && keep({ ...owner, source: purpose ?? owner.source, provider, model: id, ...request }))
             .finally(() => pending.delete(written));

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { emptyView, fold } from '../../shared/fold.ts';
 import type { SessionId } from '../../shared/ids.ts';
+import { totalSpend } from '../../shared/spend.ts';
 import type { UsageRecord } from '../../shared/usage-report.ts';
 import type { Project } from '../engine.ts';
 import { createHttpFetch } from '../lib/http-fetch.ts';
@@ -137,14 +139,26 @@ const WORK: readonly (readonly [Source, (work: Work) => Promise<unknown>])[] = [
   [
     'child',
     async ({ project, session, seen, stopped }) => {
-      if (!stopped) return runPrompt(rig, project, session, 'Send somebody.');
       value(await project.command({ type: 'prompt', session, text: 'Send somebody.', delivery: 'now' }));
-      await seen;
-      value(await project.command({ type: 'stop', session }));
-      return ended('turn.end');
+      if (stopped) {
+        await seen;
+        value(await project.command({ type: 'stop', session }));
+      }
+      return rig.envelopes.waitFor((envelope) => envelope.session === session && envelope.event.type === 'turn.end');
     },
   ],
 ];
+
+/** What the session and the ends of its turns say of themselves. */
+function shown(session: SessionId): ReadonlyMap<string, { requests: number; cost: number }> {
+  const stamped = rig.envelopes.items.filter((envelope) => envelope.session === session);
+  const { own, children, compactions } = fold(emptyView(), stamped).spent;
+  const ofTurns = stamped.flatMap(({ event }) => (event.type === 'turn.end' && event.spent ? [totalSpend(event.spent)] : []));
+  const inTurns = [own, children].flatMap((spend) => (spend ? [spend.cost] : [])).reduce((sum, cost) => sum + cost, 0);
+  expect(ofTurns.reduce((sum, { cost }) => sum + cost, 0)).toBe(inTurns);
+  const rows = [['parent', own] as const, ['child', children] as const, ['compaction', compactions] as const];
+  return new Map(rows.flatMap(([key, spend]) => (spend ? [[key, { requests: spend.requests, cost: spend.cost }]] : [])));
+}
 
 describe.each(WORK)('requests of source %s', (source, work) => {
   test.each(TROUBLES)('add up to what the provider billed, with trouble: %s', async (trouble) => {
@@ -162,6 +176,7 @@ describe.each(WORK)('requests of source %s', (source, work) => {
     const recorded = new Map(report.sources.map(({ key, requests, cost }) => [key, { requests, cost }]));
     expect([recorded, report.total.unpriced]).toEqual([bill, 0]);
     expect(recorded.get(source)?.requests ?? 0).toBeGreaterThan(0);
+    expect(shown(summary.id)).toEqual(recorded);
     for (const rows of [report.days, report.models, report.projects]) {
       expect(rows.reduce((sum, { cost }) => sum + cost, 0)).toBe(report.total.cost);
     }

@@ -37,7 +37,7 @@ async function* budgeted(model: Model, request: ModelRequest, turn: TurnBudget):
   }
   try {
     for await (const event of model.stream(request)) {
-      if ((event.type === 'retry' || event.type === 'end') && event.usage) await turn.spend(event.usage, event.cost);
+      if ((event.type === 'retry' || event.type === 'end') && event.usage) await turn.spend(event.usage, event.bill?.cost ?? event.cost);
       yield event;
     }
   } finally {

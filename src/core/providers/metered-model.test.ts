@@ -10,6 +10,12 @@ const TEXT: StreamEvent = { type: 'delta', kind: 'text', text: 'a' };
 const RETRY: StreamEvent = { type: 'retry', attempt: 2, maxAttempts: 3, delay: 100, reason: 'r' };
 const end = (stop: StreamEnd['stop'], rest: Partial<StreamEnd> = {}): StreamEnd => ({ type: 'end', stop, blocks: [], ...rest });
 
+function withoutBill(event: StreamEvent): StreamEvent {
+  if (event.type !== 'retry' && event.type !== 'end') return event;
+  const { bill: _, ...rest } = event;
+  return rest;
+}
+
 /** Each event comes 10 ms after the one before, and a wait passes at once. */
 async function measure(events: readonly StreamEvent[], options: Partial<Model> & { leaveAfter?: number } = {}) {
   const { leaveAfter, ...rest } = options;
@@ -29,7 +35,7 @@ async function measure(events: readonly StreamEvent[], options: Partial<Model> &
   const recorded: Promise<MeteredRequest | undefined>[] = [];
   const metered = meteredModel(model, { clock, record: (request) => recorded.push(request) });
   let seen = 0;
-  if (leaveAfter === undefined) expect(await collect(metered.stream(modelRequest([])))).toEqual(events);
+  if (leaveAfter === undefined) expect((await collect(metered.stream(modelRequest([])))).map(withoutBill)).toEqual(events);
   else for await (const _ of metered.stream(modelRequest([]))) if (++seen === leaveAfter) break;
   return (await Promise.all(recorded)).filter((request) => request !== undefined);
 }
@@ -72,4 +78,22 @@ test('an answer that is abandoned counts as cancelled', async () => {
 
 test('a script is not measured', async () => {
   expect(await measure([end('complete', { usage: USAGE })], { info: { provider: 'demo', id: 'd', scripted: true } })).toEqual([]);
+});
+
+test('who asked is told what each request cost, and nothing of one that does not count', async () => {
+  const counted = { ...RETRY, usage: USAGE };
+  const events = [TEXT, counted, RETRY, TEXT, end('complete')];
+  const model: Model = {
+    info: { provider: 'p', id: 'm', scripted: false },
+    async *stream() {
+      yield* events;
+    },
+    cost: async ({ input }) => input * 7,
+  };
+  const seen = await collect(meteredModel(model, { clock: new ManualClock(), record: () => {} }).stream(modelRequest([])));
+  expect(seen.flatMap((event) => (event.type === 'delta' ? [] : [[event.type, 'bill' in event && event.bill]]))).toEqual([
+    ['retry', { cost: 70 }],
+    ['retry', false],
+    ['end', {}],
+  ]);
 });

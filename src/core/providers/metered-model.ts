@@ -1,6 +1,6 @@
 import type { Usage } from '../../shared/usage.ts';
 import type { Clock } from '../lib/ports.ts';
-import type { Model, ModelRequest, StreamEvent } from './provider.ts';
+import type { Bill, Model, ModelRequest, StreamEvent } from './provider.ts';
 
 /** One request as it was measured; times are milliseconds. `cost` is in 1e-9 US dollars, absent when unknown. */
 export interface MeteredRequest {
@@ -14,12 +14,12 @@ export interface MeteredRequest {
 
 export interface MeterOptions {
   readonly clock: Clock;
-  /** Called once per request, before its end is passed on. Nobody waits for what it is given, which resolves with nothing when there is nothing to record. */
+  /** Called once per request, before its end is passed on. What it is given resolves with nothing when there is nothing to record. */
   readonly record: (request: Promise<MeteredRequest | undefined>, purpose: ModelRequest['purpose']) => void;
 }
 
 /**
- * The same model, with every request measured. An attempt that is tried again counts as a request of its own, because the provider does so too.
+ * The same model, with every request measured, and its end passed on with what it cost. An attempt that is tried again counts as a request of its own, because the provider does so too.
  * Left out are attempts that got no answer and were not counted: they cost nothing. A script is no model and is not measured.
  */
 export function meteredModel(model: Model, options: MeterOptions): Model {
@@ -30,23 +30,30 @@ export function meteredModel(model: Model, options: MeterOptions): Model {
 async function* metered(model: Model, request: ModelRequest, { clock, record }: MeterOptions): AsyncGenerator<StreamEvent, void> {
   let attempt = new Attempt(clock, 0);
   let ended = false;
-  const finish = (stop: string, took: Took) => record(attempt.measured(model, stop, took), request.purpose);
+  const finish = (stop: string, took: Took) => {
+    const measured = attempt.measured(model, stop, took);
+    record(measured, request.purpose);
+    return measured;
+  };
   try {
     for await (const event of model.stream(request)) {
       if (event.type === 'delta') attempt.answered();
       if (event.type === 'retry') {
-        finish('error', event);
+        const bill = billOf(await finish('error', event));
         attempt = new Attempt(clock, event.delay);
-      }
-      if (event.type === 'end') {
+        yield { ...event, ...bill };
+      } else if (event.type === 'end') {
         ended = true;
-        finish(event.stop, event);
-      }
-      yield event;
+        yield { ...event, ...billOf(await finish(event.stop, event)) };
+      } else yield event;
     }
   } finally {
-    if (!ended) finish('cancelled', {});
+    if (!ended) void finish('cancelled', {});
   }
+}
+
+function billOf(measured: MeteredRequest | undefined): { readonly bill?: Bill } {
+  return measured ? { bill: measured.cost === undefined ? {} : { cost: measured.cost } } : {};
 }
 
 /** What the provider counted. */

@@ -33,6 +33,11 @@ export interface ModelRequest {
 
 export type StreamStop = 'complete' | 'tool_calls' | 'max_tokens' | 'refusal' | 'cancelled' | 'usage_limit' | 'error';
 
+/** There where a request counts as one: its cost in whole 1e-9 US dollars, absent when no price is known. */
+export interface Bill {
+  readonly cost?: number;
+}
+
 /**
  * The last event of every stream.
  *
@@ -46,6 +51,7 @@ export interface StreamEnd {
   readonly usage?: Usage;
   /** What the provider itself says this took, in whole 1e-9 US dollars; goes before every price list. */
   readonly cost?: number;
+  readonly bill?: Bill;
   readonly replay?: Readonly<Record<string, import('zod').core.util.JSONType>>;
   readonly problem?: Problem;
   /** On `error`: whether trying the same request later may help. */
@@ -73,6 +79,7 @@ export type StreamEvent =
       readonly reason: string;
       readonly usage?: Usage;
       readonly cost?: number;
+      readonly bill?: Bill;
     }
   | StreamEnd;
 

@@ -8,7 +8,7 @@ import type { Mode } from '../../shared/session.ts';
 import type { Clock, Ids } from '../lib/ports.ts';
 import { budgetOf, fits, isNearlyFull } from '../prompt/budget.ts';
 import type { Model } from '../providers/provider.ts';
-import { type CompactionJob, type CompactionOutcome, compact } from './compaction/compact.ts';
+import { type CompactionJob, type CompactionOutcome, compact, tookFacts } from './compaction/compact.ts';
 import { contextReport } from './context-report.ts';
 import { Gauge } from './gauge.ts';
 import type { Memory } from './memory.ts';
@@ -134,7 +134,7 @@ export class ContextKeeper {
   }
 }
 
-type Failed = Pick<Exclude<CompactionOutcome, { event: unknown }>, 'stop' | 'problem' | 'usage'>;
+type Failed = Pick<Exclude<CompactionOutcome, { event: unknown }>, 'stop' | 'problem' | 'took'>;
 
 /** What a person asked for while a turn ran that they then stopped. */
 export const NOT_STARTED: Failed = {
@@ -142,9 +142,9 @@ export const NOT_STARTED: Failed = {
   problem: { code: 'cancelled', message: 'The compaction was not started, because the turn was stopped.', hint: 'Ask for it again.' },
 };
 
-export function failEvent(cause: CompactionJob['cause'], { stop, problem, usage }: Failed): SessionEvent {
+export function failEvent(cause: CompactionJob['cause'], { stop, problem, took }: Failed): SessionEvent {
   const { message, hint } = problem;
-  return { type: 'compaction.fail', cause, stop, message, hint, ...(usage ? { usage } : {}) };
+  return { type: 'compaction.fail', cause, stop, message, hint, ...(took ? tookFacts(took) : {}) };
 }
 
 function refused(message: string): Problem {

@@ -67,6 +67,7 @@ export function seedFrom(logged: readonly Stamped[], { now, draft, prefix }: See
   const { title: was, model, queue } = fold(emptyView(), events);
   const title = was.startsWith(prefix) ? was : `${prefix}${was}`;
   const added: KeptEvent[] = [...closeHalfTurn(events, FORKED)];
+  added.push({ type: 'session.copied' });
   if (queue.length > 0) added.push({ type: 'queue.update', items: [] });
   added.push({ type: 'session.update', title });
   return {

@@ -1,5 +1,7 @@
-import { type Envelope, isLive, type SessionEvent, type Stamped } from '../../shared/events.ts';
+import { type Envelope, isLive, type KeptEvent, type SessionEvent, type Stamped } from '../../shared/events.ts';
+import { spentAfter } from '../../shared/fold-spend.ts';
 import type { Problem } from '../../shared/problem.ts';
+import { totalSpend } from '../../shared/spend.ts';
 import { PiledText } from '../lib/piled-text.ts';
 import type { Clock } from '../lib/ports.ts';
 import type { SessionLog } from '../store/session-log.ts';
@@ -38,6 +40,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
   let pending = 0;
   let broken = false;
   let isCut = false;
+  let spent = kept.trace.turnSpent;
   let tail: Promise<void> = Promise.resolve();
 
   function show(stamped: Stamped): void {
@@ -72,11 +75,18 @@ export function createPublisher(options: PublisherOptions): Publisher {
     });
   }
 
+  /** A turn's end says what was asked and paid since its start, whoever wrote it. */
+  function counted(event: KeptEvent): KeptEvent {
+    spent = event.type === 'turn.start' ? {} : spentAfter(spent, event);
+    return event.type === 'turn.end' && totalSpend(spent).requests > 0 ? { ...event, spent } : event;
+  }
+
   function emit(event: SessionEvent): void {
     if (isCut) return;
     if (!isLive(event)) {
-      const appended = log.append(event);
-      later(() => keep(event, appended));
+      const full = counted(event);
+      const appended = log.append(full);
+      later(() => keep(full, appended));
       return;
     }
     const stamped = { time: options.clock.now(), event };

@@ -2,7 +2,7 @@ import type { AssistantMessage, ModelStop } from '../../shared/messages.ts';
 import { toolCalls } from '../../shared/messages.ts';
 import { sentence } from '../../shared/sentence.ts';
 import { addUsage, NO_USAGE, type Usage } from '../../shared/usage.ts';
-import type { ModelRequest, StreamEnd, StreamEvent } from '../providers/provider.ts';
+import type { Bill, ModelRequest, StreamEnd, StreamEvent } from '../providers/provider.ts';
 import { newMessageId, type TurnDeps } from './turn.ts';
 
 /** One answered (or failed) model request. `message` is absent when the model said nothing at all. */
@@ -26,6 +26,7 @@ export async function askModel(deps: TurnDeps, request: ModelRequest): Promise<A
   let spent = NO_USAGE;
   for await (const event of deps.model.stream(request)) {
     if ((event.type === 'end' || event.type === 'retry') && event.usage) spent = addUsage(spent, event.usage);
+    if (event.type === 'retry') lose(deps, event);
     if (event.type === 'end') {
       end = event;
       break;
@@ -40,10 +41,25 @@ export async function askModel(deps: TurnDeps, request: ModelRequest): Promise<A
   const message: AssistantMessage = { role: 'assistant', id, model, ...content(end) };
   if (message.blocks.length === 0) {
     if (shown) deps.emit({ type: 'message.reset', message: id });
+    lose(deps, end);
     return { end, spent };
   }
-  deps.emit({ type: 'message.end', message });
+  deps.emit({ type: 'message.end', message, ...costOf(billed(deps.model, end)) });
   return { end, spent, message };
+}
+
+/** A request that counts and leaves no message. */
+function lose(deps: TurnDeps, { usage, bill }: Pick<StreamEnd, 'usage' | 'bill'>): void {
+  if (bill) deps.emit({ type: 'request.lost', ...(usage ? { usage } : {}), ...costOf(bill) });
+}
+
+/** A script costs nothing. */
+function billed({ info }: TurnDeps['model'], { bill }: StreamEnd): Bill | undefined {
+  return info.scripted ? { cost: 0 } : bill;
+}
+
+function costOf(bill: Bill | undefined): { readonly cost?: number } {
+  return bill?.cost === undefined ? {} : { cost: bill.cost };
 }
 
 function show(deps: TurnDeps, message: AssistantMessage['id'], event: Exclude<StreamEvent, StreamEnd>): void {

@@ -108,7 +108,13 @@ export const CHILD_STORY: readonly SessionEvent[] = [
   ...CHILDREN.flatMap(starts),
   { type: 'child.update', child: sessionId(WAITS.number), state: 'queued' },
   {
-    ...{ type: 'child.update', child: sessionId(REVIEW.number), state: 'running', rounds: 3, cost: 21_000_000 },
+    ...{
+      type: 'child.update',
+      child: sessionId(REVIEW.number),
+      state: 'running',
+      rounds: 3,
+      spend: { requests: 3, cost: 21_000_000, unpriced: 0 },
+    },
     ...{ operation: 'grep \\bfrom\\b.*getTimezoneOffset', usage: { input: 61_000, output: 940, cacheRead: 40_000, cacheWrite: 0 } },
   },
   ends(EXPLORE, { stop: 'complete', status: 'done' }, { rounds: 7, cost: 61_000_000 }),

@@ -65,6 +65,7 @@ function says(id: string, blocks: readonly AssistantBlock[], calls: readonly Cal
       stop: calls.length > 0 ? 'tool_calls' : 'complete',
       usage: { input: 38_412, output: 512, cacheRead: 34_100, cacheWrite: 0 },
     },
+    cost: 8_957_000,
   };
 }
 
@@ -106,6 +107,7 @@ function ends(turn: string, stop: StopReason, files: readonly FileChange[] = [],
     rounds: 4,
     usage: { input: 148_203, output: 2_114, cacheRead: 131_000, cacheWrite: 0 },
     duration: 74_300,
+    spent: { own: { requests: 4, cost: 35_828_000, unpriced: 0 } },
     files: files.map(({ patch: _, ...file }) => file),
   };
 }

@@ -65,5 +65,5 @@ export const QUOTA: QuotaReport = {
       problem: 'no answer came in time',
     },
   ],
-  spending: { today: 4_310_000_000, lastHour: 1_100_000_000, perDay: 10_000_000_000 },
+  spending: { today: 4_310_000_000, lastHour: 1_100_000_000, perDay: 10_000_000_000, perTurn: 2_000_000_000 },
 };

@@ -69,6 +69,6 @@ export function folderName(path: string): string {
 /** Of whole 1e-9 US dollars: to the cent, and below a dollar to a hundredth of one. What is less than that is not shown as nothing. */
 export function money(nano: number): string {
   if (nano > 0 && nano < 50_000) return '<$0.0001';
-  const digits = nano < 1e9 ? 4 : 2;
+  const digits = nano > 0 && nano < 1e9 ? 4 : 2;
   return `$${(nano / 1e9).toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
 }

@@ -4,11 +4,12 @@ import type { KeptEvent, SessionEvent } from '../../../shared/events.ts';
 import type { UserMessage } from '../../../shared/messages.ts';
 import { type Problem, TOO_FULL } from '../../../shared/problem.ts';
 import type { ActiveSkill } from '../../../shared/skills.ts';
+import { addSpend, NO_SPEND, type Spend, spendOf } from '../../../shared/spend.ts';
 import { addUsage, type Usage } from '../../../shared/usage.ts';
 import type { Clock, Ids } from '../../lib/ports.ts';
 import { type Budget, budgetOf, fits, isNearlyFull } from '../../prompt/budget.ts';
 import { compactionInstruction, summaryHeading } from '../../prompt/compaction.ts';
-import type { Model } from '../../providers/provider.ts';
+import type { Model, StreamEnd } from '../../providers/provider.ts';
 import { newMessageId } from '../../turn/turn.ts';
 import type { Gauge } from '../gauge.ts';
 import { type Memory, nextGeneration } from '../memory.ts';
@@ -40,10 +41,16 @@ export interface CompactionJob {
   readonly emit: (event: SessionEvent) => void;
 }
 
+/** What the requests for a summary used and cost. */
+export interface Took {
+  readonly usage?: Usage;
+  readonly spend: Spend;
+}
+
 export type CompactionOutcome =
   | { readonly event: CompactionEnd }
   /** `shown` when its start was. */
-  | { readonly stop: 'failed' | 'cancelled' | 'nothing'; readonly problem: Problem; readonly shown: boolean; readonly usage?: Usage };
+  | { readonly stop: 'failed' | 'cancelled' | 'nothing'; readonly problem: Problem; readonly shown: boolean; readonly took?: Took };
 
 interface Attempt {
   readonly stage: CompactionStage;
@@ -57,7 +64,7 @@ interface Run {
   readonly budget: Budget;
   readonly before: number;
   readonly started: number;
-  usage: Usage | undefined;
+  took: Took;
   /** Whether its start was shown. */
   shown: boolean;
 }
@@ -71,7 +78,7 @@ interface Run {
 export async function compact(job: CompactionJob): Promise<CompactionOutcome> {
   const { base, gauge, clock } = job;
   const budget = budgetOf(base.model.info);
-  const run: Run = { job, budget, before: gauge.tokens(base), started: clock.monotonic(), usage: undefined, shown: false };
+  const run: Run = { job, budget, before: gauge.tokens(base), started: clock.monotonic(), took: { spend: NO_SPEND }, shown: false };
   const normal = attemptFor(run, 'normal');
   const first = normal && leavesRoom(run, normal) ? await runStage(run, normal) : undefined;
   if (first && isFinal(first, budget)) return first;
@@ -149,7 +156,6 @@ async function runStage(run: Run, attempt: Attempt): Promise<CompactionOutcome> 
   emit({ type: 'compaction.start', cause, stage: attempt.stage, waits: false });
   run.shown = true;
   const written = await ask(run, attempt);
-  if (written.usage) run.usage = run.usage ? addUsage(run.usage, written.usage) : written.usage;
   if (written.cancelled) return failed(run, 'cancelled', CANCELLED);
   if (written.problem) return failed(run, 'failed', written.problem);
   const own = endEvent(run, attempt, written);
@@ -164,11 +170,8 @@ async function ask(run: Run, attempt: Attempt): Promise<WrittenSummary> {
   if (own.cancelled || own.text !== '') return own;
   const model = await run.job.other();
   if (!model || nameOf(model) === nameOf(run.job.base.model)) return own;
-  const { usage, ...other } = await askModel(run, attempt, inOtherLane(run.job.base, model));
-  const both = own.usage && usage ? addUsage(own.usage, usage) : (usage ?? own.usage);
-  const spent = both ? { usage: both } : {};
-  if (other.text === '' && !other.cancelled) return { ...own, ...spent };
-  return { ...other, ...spent, writer: nameOf(model) };
+  const other = await askModel(run, attempt, inOtherLane(run.job.base, model));
+  return other.text === '' && !other.cancelled ? own : { ...other, writer: nameOf(model) };
 }
 
 function nameOf({ info }: Model): string {
@@ -184,22 +187,36 @@ function inOtherLane(base: RequestBase, model: Model): RequestBase {
 /**
  * With everything that is sent, else with what will be summarised, else not at all. What is estimated to fit may still be refused as too long.
  */
-async function askModel({ job }: Run, { stage, cut, room }: Attempt, base: RequestBase): Promise<WrittenSummary> {
+async function askModel(run: Run, { stage, cut, room }: Attempt, base: RequestBase): Promise<WrittenSummary> {
+  const { job } = run;
   const { memory, gauge, signal, emit, focus } = job;
   const budget = budgetOf(base.model.info);
   const instruction = compactionInstruction({ stage, room, focus, terse: base.terse, override: job.base.model.info.compaction?.prompt });
   const whole = memory.messages;
   const retrying = (message: string) => emit({ type: 'notice', level: 'warning', code: 'retry', message });
+  const spent: Parameters<typeof writeSummary>[0]['spent'] = (request) => {
+    run.took = tookWith(run.took, request);
+  };
   for (const messages of [whole, whole.slice(0, cut.from)]) {
     if (!fits(gauge.tokens(job.base, [...messages, instructionMessage(instruction)]), budget)) continue;
-    const written = await writeSummary({ base, messages, instruction, signal, retrying });
+    const written = await writeSummary({ base, messages, instruction, signal, retrying, spent });
     if (!written.problem || !TOO_FULL.has(written.problem.code)) return written;
   }
   return { text: '' };
 }
 
+function tookWith({ usage, spend }: Took, { usage: more, bill }: Pick<StreamEnd, 'usage' | 'bill'>): Took {
+  const both = usage && more ? addUsage(usage, more) : (more ?? usage);
+  return { ...(both ? { usage: both } : {}), spend: bill ? addSpend(spend, spendOf(bill.cost)) : spend };
+}
+
+/** As events say it. */
+export function tookFacts({ usage, spend }: Took): { readonly usage?: Usage; readonly spend?: Spend } {
+  return { ...(usage ? { usage } : {}), ...(spend.requests === 0 ? {} : { spend }) };
+}
+
 function endEvent(run: Run, { stage, cut }: Attempt, { text, writer }: WrittenSummary): CompactionEnd {
-  const { job, before, started, usage } = run;
+  const { job, before, started, took } = run;
   const { cause, focus, memory, notice, skills, clock, ids, gauge, base } = job;
   const generation = memory.generation + 1;
   const body = text === '' ? extractSummary(memory.messages.slice(0, cut.from), stage) : text;
@@ -219,13 +236,13 @@ function endEvent(run: Run, { stage, cut }: Attempt, { text, writer }: WrittenSu
     source: text === '' ? 'extract' : 'model',
     ...(writer === undefined ? {} : { writer }),
     ...(focus === undefined ? {} : { focus }),
-    ...(usage ? { usage } : {}),
+    ...tookFacts(took),
     duration: clock.monotonic() - started,
   };
 }
 
-function failed({ usage, shown }: Run, stop: 'failed' | 'cancelled' | 'nothing', problem: Problem): CompactionOutcome {
-  return { stop, problem, shown, ...(usage ? { usage } : {}) };
+function failed({ took, shown }: Run, stop: 'failed' | 'cancelled' | 'nothing', problem: Problem): CompactionOutcome {
+  return { stop, problem, shown, took };
 }
 
 const CANCELLED: Problem = { code: 'cancelled', message: 'The compaction was stopped.', hint: 'The conversation is as it was.' };

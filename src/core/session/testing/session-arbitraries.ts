@@ -63,7 +63,11 @@ function roundEvents(name: string, { calls, steer }: Round): unknown[] {
   const blocks = [{ type: 'text', text: name }, ...ids.map((id) => ({ type: 'tool_call', id, name: 'bash', arguments: '{}' }))];
   return [
     ...(steer ? [user(`${name}-steer`, 'steer')] : []),
-    { type: 'message.end', message: { role: 'assistant', id: `${name}-answer`, model: 'p/m', blocks, stop: 'complete' } },
+    {
+      type: 'message.end',
+      message: { role: 'assistant', id: `${name}-answer`, model: 'p/m', blocks, stop: 'complete' },
+      cost: calls * 1_000,
+    },
     ...ids.flatMap((call) => [
       { type: 'tool.start', call, name: 'bash' },
       { type: 'tool.end', call, name: 'bash', text: `result of ${call}`, isError: false, duration: 1 },

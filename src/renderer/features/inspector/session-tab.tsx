@@ -5,6 +5,7 @@ import { useModelName } from '../../hooks/use-model-name.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/code-block.tsx';
 import styles from './inspector.module.css';
+import { SessionCost } from './session-cost.tsx';
 
 export function SessionTab() {
   const summary = useApp((state) => state.sessions.find((session) => session.id === state.current));
@@ -32,6 +33,7 @@ export function SessionTab() {
           </div>
         </dl>
       </section>
+      <SessionCost />
       {summary.readOnly ? <p className={styles.aside}>Another process holds this session. It can be read here, not written.</p> : null}
     </div>
   );

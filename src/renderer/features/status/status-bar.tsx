@@ -1,10 +1,12 @@
 import { activeModel, useApp, useView } from '../../hooks/app-context.ts';
 import { useModelName } from '../../hooks/use-model-name.ts';
 import { useNow } from '../../hooks/use-now.ts';
+import { useSessionSpent } from '../../hooks/use-spent.ts';
 import { keysOf } from '../../store/shortcuts.ts';
 import { sideWords, waits } from '../../store/side-work.ts';
 import { elapsed, tokens } from '../../ui/format.ts';
 import { Kbd } from '../../ui/kbd.tsx';
+import { SpendText } from '../../ui/spend-text.tsx';
 import { ContextMeter } from './context-meter.tsx';
 import { QuotaChip } from './quota-chip.tsx';
 import styles from './status.module.css';
@@ -13,6 +15,7 @@ import styles from './status.module.css';
 export function StatusBar() {
   const { name, full, effort } = useModelName(useApp(activeModel));
   const usage = useView((view) => view.usage);
+  const spent = useSessionSpent();
   return (
     <footer className={styles.status}>
       <span className={styles.statusModel} title={full}>
@@ -21,7 +24,8 @@ export function StatusBar() {
       </span>
       <ContextMeter />
       <TurnState />
-      {usage.input + usage.output === 0 ? null : <span>{tokens(usage)}</span>}
+      {usage.input + usage.output === 0 ? null : <span title="Tokens of the session">{tokens(usage)}</span>}
+      <SpendText spent={spent} of="Cost of the session" />
       <QuotaChip />
       <span className={styles.space} />
       <span className={styles.hints}>

@@ -1,6 +1,7 @@
 import { Check, CircleDashed, CirclePause, CircleSlash, type LucideIcon, Square, X } from 'lucide-react';
 import { memo } from 'react';
 import type { ChildItem } from '../../../shared/fold-types.ts';
+import { spendWords } from '../../../shared/spend.ts';
 import { useCommands } from '../../hooks/app-context.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { hasSession, isRunning } from '../../store/children.ts';
@@ -77,12 +78,13 @@ function Meta({ item }: { readonly item: ChildItem }) {
   );
 }
 
-function Took({ item: { rounds = 0, usage, cost, group } }: { readonly item: ChildItem }) {
+function Took({ item: { rounds = 0, usage, spend, group } }: { readonly item: ChildItem }) {
+  const spent = spend && spendWords(spend, money);
   const took = [
     ...(group === undefined ? [] : [`group ${group}`]),
     ...(rounds === 0 ? [] : [plural(rounds, 'request')]),
     ...(usage && usage.input + usage.output > 0 ? [tokens(usage)] : []),
-    ...(cost === undefined || rounds === 0 ? [] : [money(cost)]),
+    ...(spent === undefined ? [] : [spent]),
   ];
   return took.length === 0 ? null : <span className={styles.took}>{took.join(' · ')}</span>;
 }

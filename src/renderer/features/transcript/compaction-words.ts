@@ -1,11 +1,14 @@
 import type { CompactionItem } from '../../../shared/fold-types.ts';
-import { count, plural } from '../../ui/format.ts';
+import { spendWords } from '../../../shared/spend.ts';
+import { count, money, plural } from '../../ui/format.ts';
 
 /** What was done, on one line. */
-export function compactionWords({ before, after, undone, cause }: CompactionItem): string {
+export function compactionWords({ before, after, undone, cause, spend }: CompactionItem): string {
   const sizes = `${count(before)} → ${count(after)} tokens`;
   if (undone) return `Compaction taken back · ${sizes}`;
-  return `${cause === 'manual' ? 'Compacted' : 'Compacted by itself'} · ${sizes} · ${count(Math.max(0, before - after))} freed`;
+  const done = `${cause === 'manual' ? 'Compacted' : 'Compacted by itself'} · ${sizes} · ${count(Math.max(0, before - after))} freed`;
+  const paid = spend && spendWords(spend, money);
+  return paid === undefined ? done : `${done} · ${paid}`;
 }
 
 /** What the model no longer sees. */

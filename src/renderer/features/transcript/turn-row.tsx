@@ -7,6 +7,7 @@ import { duration, plural, tokens } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LineCounts } from '../../ui/line-counts.tsx';
 import { Note } from '../../ui/problem-note.tsx';
+import { SpendText } from '../../ui/spend-text.tsx';
 import styles from './turn.module.css';
 
 /** The line that ends a turn: what it did, what it took, and the two things to do next. */
@@ -64,6 +65,7 @@ function Facts({ item }: { readonly item: TurnItem }) {
       <span>{plural(item.rounds, 'round')}</span>
       <span>{duration(item.duration)}</span>
       {item.usage.input + item.usage.output === 0 ? null : <span>{tokens(item.usage)}</span>}
+      {item.spent === undefined ? null : <SpendText spent={item.spent} of="Cost of the turn" />}
     </span>
   );
 }

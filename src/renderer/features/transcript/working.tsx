@@ -1,6 +1,8 @@
 import { useView } from '../../hooks/app-context.ts';
 import { useNow } from '../../hooks/use-now.ts';
+import { useTurnBudget, useTurnSpent } from '../../hooks/use-spent.ts';
 import { elapsed } from '../../ui/format.ts';
+import { SpendText } from '../../ui/spend-text.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import styles from './turn.module.css';
 
@@ -10,6 +12,8 @@ export function Working() {
   const waiting = useView((view) => view.waiting.length > 0);
   const compacting = useView((view) => view.compaction?.waits === false);
   const now = useNow(turn !== undefined);
+  const spent = useTurnSpent();
+  const budget = useTurnBudget();
   if (compacting) return <Compacting />;
   if (turn === undefined) return null;
   return (
@@ -17,6 +21,7 @@ export function Working() {
       {waiting ? null : <Spinner />}
       <span>{waiting ? 'Waiting for you' : 'Working'}</span>
       <span>{elapsed(now - turn.startedAt)}</span>
+      <SpendText spent={spent} budget={budget} of="Cost of the turn so far" />
     </div>
   );
 }

@@ -20,6 +20,7 @@ export function Limits() {
         <Account key={account.provider} account={account} now={now} />
       ))}
       <Budget spending={spending} now={now} />
+      {spending.perTurn === undefined ? null : <Row title="Budget of a turn" value={dollars(spending.perTurn)} />}
     </>
   );
 }
