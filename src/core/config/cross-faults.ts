@@ -2,28 +2,25 @@ import { splitRef } from '../../shared/model-ref.ts';
 import { nearestNames } from '../../shared/nearest.ts';
 import { parseHostEntry } from '../lib/host-entry.ts';
 import { BUILTIN_TOOLS, customToolNameFault, isForeignTool } from './custom-tool-names.ts';
-import { isKeyName, KEY_NAME_RULE, keychainName } from './keychain-reference.ts';
+import type { CrossFault } from './fault.ts';
+import { modelFaults } from './model-faults.ts';
+import { nameFaults } from './name-faults.ts';
 import { ROLES, roleModel } from './profiles.ts';
-import { providerType } from './provider-types.ts';
+import { providerFaults } from './provider-faults.ts';
 import type { Config } from './schema.ts';
-
-export interface CrossFault {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-}
 
 /** What is wrong between settings that are each well formed. */
 export function crossFaults(config: Config): CrossFault[] {
   return [
-    ...addressFaults(config),
-    ...codexFaults(config),
-    ...keyFaults(config),
-    ...accountFaults(config),
+    ...nameFaults(config),
+    ...providerFaults(config),
+    ...modelFaults(config),
     ...definitionFaults(config),
     ...roleFaults(config),
     ...toolFaults(config),
     ...timeoutFaults(config),
     ...hostFaults(config),
+    ...passthroughFaults(config),
   ];
 }
 
@@ -35,44 +32,14 @@ function hostFaults({ sandbox }: Config): CrossFault[] {
   });
 }
 
-function addressFaults({ providers }: Config): CrossFault[] {
-  return Object.entries(providers)
-    .filter(([, provider]) => !provider.base_url && !providerType(provider.type).baseUrl)
-    .map(([name, { type }]) => ({
-      path: ['providers', name],
-      message: `base_url is missing; type ${type} needs the address of the server.`,
-    }));
-}
-
-function codexFaults({ providers, models }: Config): CrossFault[] {
-  const strangers = Object.entries(providers).filter(([, { type, codex }]) => codex !== undefined && type !== 'codex');
-  const sockets = Object.entries(providers).filter(([, { codex }]) => codex?.transport === 'websocket');
-  const definitions = Object.entries(models.definitions).filter(
-    ([, { provider, advanced }]) => advanced.codex !== undefined && providers[provider]?.type !== 'codex',
-  );
-  return [
-    ...strangers.map(([name]) => ({ path: ['providers', name, 'codex'], message: 'belongs to providers of the type codex.' })),
-    ...sockets.map(([name]) => ({
-      path: ['providers', name, 'codex', 'transport'],
-      message: 'websocket is not offered: it was never faster and had no better cache; leave it out or write http.',
-    })),
-    ...definitions.map(([alias]) => ({
-      path: ['models', 'definitions', alias, 'advanced', 'codex'],
-      message: 'belongs to models of a provider of the type codex.',
-    })),
-  ];
-}
-
-function keyFaults({ providers }: Config): CrossFault[] {
-  return Object.entries(providers)
-    .filter(([, { api_key: key = '' }]) => !isKeyName(keychainName(key) ?? 'none'))
-    .map(([name]) => ({ path: ['providers', name, 'api_key'], message: `must be keychain: and the name of a key (${KEY_NAME_RULE}).` }));
-}
-
-function accountFaults({ providers }: Config): CrossFault[] {
-  return Object.entries(providers)
-    .filter(([, { type, api_key: key, api_key_env: variable }]) => providerType(type).key === 'sign_in' && (key ?? variable) !== undefined)
-    .map(([name, { type }]) => ({ path: ['providers', name], message: `type ${type} takes no API key; sign in to the account instead.` }));
+/** As `hostFaults`: only a `*` at the end stands for anything. */
+function passthroughFaults({ sandbox }: Config): CrossFault[] {
+  return sandbox.env_passthrough.flatMap((name, index) => {
+    if (/^[A-Za-z_]\w*\*?$/.test(name)) return [];
+    const advice =
+      name === '*' ? 'would pass everything: set env_passthrough_all for that' : 'is no name of a variable, at whose end a * may stand';
+    return [{ path: ['sandbox', 'env_passthrough', index], message: `"${name}" ${advice}.` }];
+  });
 }
 
 function definitionFaults({ providers, models }: Config): CrossFault[] {

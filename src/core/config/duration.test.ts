@@ -13,6 +13,6 @@ test('a question waits two hours where nothing is configured', () => {
 
 test.each(['0s', '0ms', '0.0h'])('an approval that could not be waited for is refused: %s', (timeout) => {
   const parsed = configSchema.safeParse({ approvals: { timeout } });
-  expect(parsed.error?.issues[0]?.message).toBe('a duration above 0, since nobody could answer in time; never waits for ever');
+  expect(parsed.error?.issues[0]?.message).toBe('must be a duration above 0, since nobody could answer in time; never waits for ever');
   expect(configSchema.parse({ approvals: { timeout: '1s' } }).approvals.timeout).toBe(1_000);
 });

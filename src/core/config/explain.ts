@@ -8,7 +8,6 @@ import { faultsProblem } from './fault.ts';
 import { oneSetting, placeOf, type SourcedLayer, valueAt } from './layer.ts';
 import { type Leaf, leaves } from './leaves.ts';
 import { mask } from './mask.ts';
-import { mergeLayers } from './merge.ts';
 import { configSchema } from './schema.ts';
 import { schemaAt } from './schema-walk.ts';
 import { type LoadConfigOptions, readSources } from './sources.ts';
@@ -31,7 +30,7 @@ export async function explainConfig({
   const sources = await readSources(options);
   if (!sources.ok) return sources;
   const layers = [...sources.value.layers, ...optionLayers({ model, unsafe })];
-  const config = validate(mergeLayers(layers));
+  const config = validate(layers);
   if (!config.ok) return err(faultsProblem(config.error));
   return ok({
     settings: leaves(config.value, []).map((leaf) => setting(leaf, layers)),

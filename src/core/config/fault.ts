@@ -12,6 +12,12 @@ export interface ConfigFault extends Place {
   readonly message: string;
 }
 
+/** The same before it is known where that was written. */
+export interface CrossFault {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
 /** How many faults one message lists. */
 const SHOWN = 10;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { durationSchema } from './duration.ts';
+import { durationSchema, positiveDurationSchema } from './duration.ts';
 import { AGENT_TYPES } from './role-settings.ts';
 
 const count = z.number().int();
@@ -11,7 +11,7 @@ export const advisorSchema = z.strictObject({
   max_uses_per_run: count.min(0).default(3),
   max_uses_per_sub_agent: count.min(0).default(1),
   max_tokens: count.positive().optional(),
-  timeout: durationSchema.default(180_000),
+  timeout: positiveDurationSchema.default(180_000),
 });
 
 export const oneshotSchema = z.strictObject({ auto_pr: z.boolean().default(false) });
@@ -62,7 +62,7 @@ const mcpServerSchema = z
 
 export const mcpSchema = z.strictObject({
   enabled: z.boolean().default(true),
-  servers: z.record(z.string().min(1), mcpServerSchema).default({}),
+  servers: z.record(z.string(), mcpServerSchema).default({}),
 });
 
 const lspServerSchema = z.strictObject({
@@ -78,13 +78,13 @@ const lspServerSchema = z.strictObject({
 export const lspSchema = z.strictObject({
   enabled: z.boolean().default(false),
   idle_timeout: durationSchema.default(300_000),
-  request_timeout: durationSchema.default(10_000),
+  request_timeout: positiveDurationSchema.default(10_000),
   ready_timeout: durationSchema.default(30_000),
   ready_grace_period: durationSchema.default(2_000),
   diagnostics_window: durationSchema.default(2_000),
   max_results: count.positive().default(200),
   cache_dir: z.string().min(1).optional(),
-  servers: z.record(z.string().min(1), lspServerSchema).default({}),
+  servers: z.record(z.string(), lspServerSchema).default({}),
 });
 
 const stream = z.boolean().default(false);

@@ -152,7 +152,7 @@ test('wrong values say what is allowed and never repeat a text that could be sec
     at(2, 'limits.max_turns: must be a number; found text.'),
     at(3, 'limits.max_tokens: must be a whole number; found 0.5.'),
     at(4, 'limits.max_parallel_tools: must be at least 1; found 0.'),
-    at(5, 'limits.tool_timeout_default: must be a duration such as 250ms, 30s, 5m or 1h; found "3 minutes".'),
+    at(5, 'limits.tool_timeout_default: must be a duration such as 250ms, 30s, 5m or 1h30m; found "3 minutes".'),
     at(6, 'limits.tool_timeouts: must be a map; found a list.'),
     at(8, 'sandbox.enabled: must be true or false; found text.'),
     at(9, 'sandbox.network: must be one of off, allowlist, host; found "maybe".'),

@@ -1,7 +1,6 @@
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { faultsProblem } from './fault.ts';
-import { mergeLayers } from './merge.ts';
 import type { Config } from './schema.ts';
 import { type LoadConfigOptions, readSources } from './sources.ts';
 import { validate } from './validate.ts';
@@ -25,7 +24,7 @@ export async function loadConfig(options: LoadConfigOptions): Promise<Result<Loa
   const sources = await readSources(options);
   if (!sources.ok) return sources;
   const { layers, warnings } = sources.value;
-  const config = validate(mergeLayers(layers));
+  const config = validate(layers);
   if (!config.ok) return err(faultsProblem(config.error));
   const files = layers.flatMap(({ origin: { type, name } }) => (type === 'user' || type === 'project' ? [name] : []));
   return ok({ config: config.value, files, warnings: [...warnings, ...configWarnings(config.value, layers)] });

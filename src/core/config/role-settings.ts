@@ -25,7 +25,7 @@ export const profileSchema = z.strictObject({
 export type ProfileConfig = z.infer<typeof profileSchema>;
 
 export const profilesSchema = z
-  .record(z.string().min(1), profileSchema)
+  .record(z.string(), profileSchema)
   .default({})
   .superRefine((profiles, context) => {
     const { default: base, ...others } = profiles;

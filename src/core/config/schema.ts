@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { modeSchema } from '../../shared/session.ts';
-import { durationSchema, waitSchema } from './duration.ts';
+import { durationSchema, positiveDurationSchema, waitSchema } from './duration.ts';
 import {
   advisorSchema,
   diagnosticsSchema,
@@ -36,7 +36,7 @@ export const providerConfigSchema = z.strictObject({
   api_key: z.string().optional(),
   api_key_env: z.string().optional(),
   headers: z.record(z.string(), z.string()).default({}),
-  timeout: durationSchema.default(30_000),
+  timeout: positiveDurationSchema.default(30_000),
   /** For the type `codex` alone. */
   codex: z
     .strictObject({ min_request_interval: durationSchema.default(0), transport: z.enum(['http', 'websocket']).default('http') })
@@ -103,8 +103,8 @@ const limitsSchema = z.strictObject({
   max_turns: z.number().int().min(1).default(50),
   max_tokens: z.number().int().min(1).default(500_000),
   max_episode_tokens: z.number().int().min(1).optional(),
-  tool_timeout_default: durationSchema.default(30_000),
-  tool_timeouts: z.record(z.string(), durationSchema).default({}),
+  tool_timeout_default: positiveDurationSchema.default(30_000),
+  tool_timeouts: z.record(z.string(), positiveDurationSchema).default({}),
   tool_output_max_bytes: z.number().int().min(1_024).default(65_536),
   max_parallel_tools: z.number().int().min(1).default(4),
   resume_at_reset: z.boolean().default(true),
@@ -132,13 +132,16 @@ export type SandboxConfig = z.infer<typeof sandboxSchema>;
 /** What commands may ask of the machine besides files and network. */
 const permissionsSchema = z.strictObject({ docker: z.boolean().default(false) });
 
+/** Empty text would name the project itself, or everything. */
+const names = z.array(z.string().min(1));
+
 const pathsSchema = z.strictObject({
   project_root_only: z.boolean().default(true),
-  writable_paths: z.array(z.string()).default([]),
-  blocked_paths: z.array(z.string()).default([]),
-  exclude_paths: z.array(z.string()).default([]),
-  exclude_patterns: z.array(z.string()).default([]),
-  broad_folders: z.array(z.string()).default([]),
+  writable_paths: names.default([]),
+  blocked_paths: names.default([]),
+  exclude_paths: names.default([]),
+  exclude_patterns: names.default([]),
+  broad_folders: names.default([]),
 });
 export type PathsConfig = z.infer<typeof pathsSchema>;
 
@@ -154,10 +157,10 @@ export type ProjectContextConfig = z.infer<typeof projectContextSchema>;
 /** How long something is kept that nobody uses. What is left out is kept for good; the newest 1,000 checkpoints are the exception. */
 const retentionSchema = z.strictObject({
   /** Without a change for so long, a session goes to the trash. */
-  sessions: durationSchema.optional(),
+  sessions: positiveDurationSchema.optional(),
   /** So long in the trash, a session is deleted for good. */
-  trash: durationSchema.optional(),
-  checkpoints: durationSchema.optional(),
+  trash: positiveDurationSchema.optional(),
+  checkpoints: positiveDurationSchema.optional(),
 });
 export type RetentionConfig = z.infer<typeof retentionSchema>;
 

@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseLayer } from './layer.ts';
-import { validate } from './validate.ts';
-
-function faultsOf(text: string): readonly string[] {
-  const layer = parseLayer({ file: 'config.yaml', text, variables: {} });
-  if (!layer.ok) throw new Error('not YAML');
-  const config = validate(layer.value);
-  return config.ok ? [] : config.error.map(({ line, path, message }) => `${line}: ${path}: ${message}`);
-}
+import { faultLines } from './testing/fault-lines.ts';
 
 test.each([
   ['search: { backend: searxng }', ['1: search.searxng_url: is missing.']],
@@ -18,7 +10,7 @@ test.each([
   ['search: { backend: searxng, searxng_url: "http://localhost:8888" }', []],
   ['search: { brave_api_key: kept for later }', []],
   ['fetch: { proxy: "socks://a" }', ['1: fetch.proxy: must be a full address such as http://localhost:1234/v1; found text.']],
-])('%s', (yaml, wanted) => expect(faultsOf(yaml)).toEqual(wanted));
+])('%s', (yaml, wanted) => expect(faultLines(yaml)).toEqual(wanted));
 
 test('custom tools have names of their own and object schemas', () => {
   const tool = 'exec: ./tool, description: does it';
@@ -29,19 +21,19 @@ test('custom tools have names of their own and object schemas', () => {
     `  "two words": { ${tool} }`,
     `  fine: { ${tool}, subcommand: go, timeout: 5s, parameters: { type: object, properties: { a: { type: integer } } } }`,
   ].join('\n');
-  expect(faultsOf(yaml)).toEqual([
+  expect(faultLines(yaml)).toEqual([
     '2: tools.read: a built-in tool has this name; choose another.',
     '3: tools.mcp__x: names that begin so belong to tools of MCP and language servers; choose another.',
     '4: tools."two words": a tool name has up to 64 letters, digits, _ and -.',
   ]);
-  expect(faultsOf(`tools:\n  a: { ${tool}, parameters: { type: string } }\n  b: { exec: x }`)).toEqual([
+  expect(faultLines(`tools:\n  a: { ${tool}, parameters: { type: string } }\n  b: { exec: x }`)).toEqual([
     '2: tools.a.parameters: must be a JSON Schema of type object; found a map.',
     '3: tools.b.description: is missing.',
   ]);
 });
 
 test('a host that would never match is refused, with what to write', () => {
-  expect(faultsOf('sandbox:\n  allowed_hosts:\n    - example.org\n    - 10.0.0.0/\n    - "example.org:443"\n')).toEqual([
+  expect(faultLines('sandbox:\n  allowed_hosts:\n    - example.org\n    - 10.0.0.0/\n    - "example.org:443"\n')).toEqual([
     '4: sandbox.allowed_hosts.1: "10.0.0.0/" is no network: behind the / stand 0 to 32 bits, as in 10.0.0.0/24.',
     '5: sandbox.allowed_hosts.2: "example.org:443" names a port, and hosts are allowed with all ports: write "example.org".',
   ]);

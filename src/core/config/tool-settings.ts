@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { durationSchema } from './duration.ts';
+import { positiveDurationSchema } from './duration.ts';
 
 const webAddress = z.url({ protocol: /^https?$/ });
 
@@ -45,7 +45,7 @@ export const customToolSchema = z.strictObject({
   description: z.string().min(1),
   /** JSON Schema of the arguments. */
   parameters: z.record(z.string(), z.json()).default({}).refine(isObjectSchema, 'must be a JSON Schema of type object'),
-  timeout: durationSchema.optional(),
+  timeout: positiveDurationSchema.optional(),
 });
 export type CustomToolConfig = z.infer<typeof customToolSchema>;
 

@@ -3,20 +3,26 @@ import { nearestNames } from '../../shared/nearest.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { settingKey } from '../../shared/setting-key.ts';
 import { crossFaults } from './cross-faults.ts';
+import { isDuration } from './duration.ts';
 import type { ConfigFault } from './fault.ts';
-import { type Layer, placeOf, valueAt } from './layer.ts';
+import { type Layer, placeOf, type SourcedLayer, valueAt } from './layer.ts';
+import { mergeLayers } from './merge.ts';
+import { projectFaults } from './project-faults.ts';
 import { type Config, configSchema } from './schema.ts';
 import { schemaAt } from './schema-walk.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** Decodes the merged settings. Every fault says where it was written, what is wrong and what is allowed. */
-export function validate(layer: Layer): Result<Config, readonly ConfigFault[]> {
+/** Decodes the settings of all layers, of which later ones win. Every fault says where it was written, what is wrong and what is allowed. */
+export function validate(layers: readonly SourcedLayer[]): Result<Config, readonly ConfigFault[]> {
+  const layer = mergeLayers(layers);
   // One look at some hundred keys: to compile the check would take longer than the check.
   const parsed = configSchema.safeParse(layer.tree, { jitless: true });
-  const faults = parsed.success
+  const own = projectFaults(layers).map((one) => fault(one.layer, one.path, one.message));
+  const others = parsed.success
     ? crossFaults(parsed.data).map(({ path, message }) => fault(layer, path, message))
     : parsed.error.issues.flatMap((issue) => issueFaults(issue, layer));
+  const faults = [...own, ...others];
   if (faults.length > 0) return err(inReadingOrder(faults, layer));
   return parsed.success ? ok(parsed.data) : err([]);
 }
@@ -54,11 +60,13 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 function allowed(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
+      if (isDuration(schemaAt(configSchema, issue.path))) return 'must be a duration such as 30s, 5m or 1h30m';
       return `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
     case 'invalid_value':
       return `must be one of ${issue.values.map(String).join(', ')}`;
     case 'too_small':
-      return issue.origin === 'string' ? 'must not be empty' : `must be at least ${issue.minimum}`;
+      if (issue.origin === 'string' || issue.origin === 'array') return 'must not be empty';
+      return issue.inclusive ? `must be at least ${issue.minimum}` : `must be above ${issue.minimum}`;
     case 'too_big':
       return `must be at most ${issue.maximum}`;
     case 'invalid_format':
@@ -76,7 +84,11 @@ function describe(value: unknown, issue: Issue): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (Array.isArray(value)) return 'a list';
   if (typeof value !== 'string') return 'a map';
-  const harmless = issue.code === 'invalid_value' || (issue.code === 'invalid_format' && issue.format === 'regex') || value === '';
+  const harmless =
+    issue.code === 'invalid_value' ||
+    (issue.code === 'invalid_format' && issue.format === 'regex') ||
+    isDuration(schemaAt(configSchema, issue.path)) ||
+    value === '';
   return harmless ? JSON.stringify(value.slice(0, 40)) : 'text';
 }
 

@@ -6,7 +6,6 @@ import type { ConfigFault } from '../fault.ts';
 import { type Layer, parseLayer, placeOf, type SourcedLayer } from '../layer.ts';
 import { leaves } from '../leaves.ts';
 import { isSecret, mask } from '../mask.ts';
-import { mergeLayers } from '../merge.ts';
 import { validate } from '../validate.ts';
 import type { ConfigFile } from './config-file.ts';
 
@@ -15,7 +14,7 @@ export interface FileContext {
   readonly applied: boolean;
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** The files that this one counts above. */
-  readonly under: readonly Layer[];
+  readonly under: readonly SourcedLayer[];
 }
 
 /** What a file says and what is wrong with it. */
@@ -24,21 +23,26 @@ export function reportFile(file: ConfigFile, { scope, applied, variables, under 
   const about = { scope, path, exists, stamp, applied };
   const raw = parseLayer({ file: path, text: file.text });
   if (!raw.ok) return { ...about, unusable: unusable(raw.error[0]), settings: [], faults: raw.error.map(toSettingFault) };
-  return { ...about, settings: writtenSettings(raw.value), faults: ownFaults(path, faultsOf({ path, text: file.text, variables, under })) };
+  return {
+    ...about,
+    settings: writtenSettings(raw.value),
+    faults: ownFaults(path, faultsOf({ path, scope, text: file.text, variables, under })),
+  };
 }
 
 export interface CheckedText {
   readonly path: string;
+  readonly scope: SettingsScope;
   readonly text: string;
   readonly variables: FileContext['variables'];
   readonly under: FileContext['under'];
 }
 
 /** What the loader would say of everything once the file has this text. */
-export function faultsOf({ path, text, variables, under }: CheckedText): readonly SettingFault[] {
+export function faultsOf({ path, scope, text, variables, under }: CheckedText): readonly SettingFault[] {
   const layer = parseLayer({ file: path, text, variables });
   if (!layer.ok) return layer.error.map(toSettingFault);
-  const config = validate(mergeLayers([...under, layer.value]));
+  const config = validate([...under, { ...layer.value, origin: { type: scope, name: path } }]);
   return config.ok ? [] : config.error.map(toSettingFault);
 }
 

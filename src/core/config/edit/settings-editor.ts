@@ -60,7 +60,7 @@ export async function writeSettings(
   if (stamp !== undefined && before.value.stamp !== stamp) return ok({ state: 'changed', report: await readSettings(place) });
   const under = scope === 'project' ? await userLayers(place) : [];
   const variables = place.environment.vars;
-  const check = (text: string) => faultsOf({ path: before.value.path, text, variables, under });
+  const check = (text: string) => faultsOf({ path: before.value.path, scope, text, variables, under });
   const text = applied(before.value, edits.value);
   if (!text.ok) return text;
   const faults = newFaults(check(before.value.text), check(text.value));
