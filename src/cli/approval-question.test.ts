@@ -64,6 +64,13 @@ test('the question says who asks for what, why, and how to answer', () => {
   );
 });
 
+test('when it is denied unless somebody answers is said', () => {
+  expect(questionText(approval, PLAIN, '16:05').split('\n').slice(-2)).toEqual([
+    '  Denied at 16:05 if nobody answers.',
+    '  y allow once · a allow for this session · anything else denies: ',
+  ]);
+});
+
 test('a host is asked about with its port and the commands that may want it', () => {
   const host = { kind: 'network', tool: 'bash', subject: 'example.org:443', access: 'connect', suggestion: 'example.org' } as const;
   const text = questionText({ ...approval, ...host, reason: 'It is on no list.', preview: 'npm ci\nnpm run dev' }, PLAIN);

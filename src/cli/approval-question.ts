@@ -16,6 +16,8 @@ export interface QuestionOptions {
 export interface ApprovalQuestionOptions extends QuestionOptions {
   /** What a rule with that pattern would have answered so far, and whether it fits the question. */
   readonly preview: (pattern: string) => Promise<RulePreview>;
+  /** When it is denied unless somebody answers, in words. Asked as the question is put. */
+  readonly until?: () => string | undefined;
   /** Whether the terminal is gone. */
   readonly hungUp: () => boolean;
 }
@@ -34,7 +36,7 @@ export async function askApproval(approval: Approval, options: ApprovalQuestionO
 }
 
 async function decide(approval: Approval, lines: Lines, options: ApprovalQuestionOptions): Promise<ApprovalDecision> {
-  const answer = (await answerTo(questionText(approval, options.style), lines, options))?.trim().toLowerCase();
+  const answer = (await answerTo(questionText(approval, options.style, options.until?.()), lines, options))?.trim().toLowerCase();
   if (answer === undefined) return { type: 'deny' };
   if (answer === 'y' || answer === 'yes') return { type: 'allow_once' };
   if (answer === 'a') return { type: 'allow_session' };
@@ -73,13 +75,14 @@ function previewText({ asked, matched, denied, examples }: RulePreview): string 
   return [sum, ...examples.map((example) => `  ${visibleLine(example)}`)].join('\n');
 }
 
-export function questionText(approval: Approval, style: Style): string {
+export function questionText(approval: Approval, style: Style, until?: string): string {
   const { kind, tool, access, subject, reason, preview, permanent, suggestion } = approval;
   const words =
     kind === 'loop' ? `May this go on? ${visibleLine(subject)}` : `${visibleLine(tool)} asks to ${VERBS[access]} ${visibleLine(subject)}`;
   // What a model wrote has a mark before each line, so that none of its lines passes for one of the question.
   const shown = preview.split('\n').flatMap((line) => (line.trim() === '' ? [] : [`| ${line}`]));
-  const body = [reason, ...shown, kind === 'loop' ? permanent : `For good: ${permanent}`].filter((text) => text.trim() !== '');
+  const time = until === undefined ? [] : [`Denied at ${until} if nobody answers.`];
+  const body = [reason, ...shown, kind === 'loop' ? permanent : `For good: ${permanent}`, ...time].filter((text) => text.trim() !== '');
   const project = suggestion === undefined ? '' : ` · ${style.strong('p')} for this project`;
   const choice = `  ${style.strong('y')} allow once · ${style.strong('a')} allow for this session${project} · anything else denies: `;
   return [style.waiting(`? ${words}`), ...body.map((text) => style.dim(`  ${visibleLine(text)}`)), choice].join('\n');

@@ -18,6 +18,15 @@ export function formatCount(count: number, one: string, many = `${one}s`): strin
   return `${grouped(count)} ${count === 1 ? one : many}`;
 }
 
+/** `16:05` in local time, with the day where it is another. */
+export function formatClock(time: number, now: number): string {
+  const [date, today] = [new Date(time), new Date(now)];
+  const two = (value: number) => String(value).padStart(2, '0');
+  const clock = `${two(date.getHours())}:${two(date.getMinutes())}`;
+  if (date.toDateString() === today.toDateString()) return clock;
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${clock}`;
+}
+
 export function formatUsage({ input, output, cacheRead }: Usage): string {
   const cached = cacheRead > 0 ? ` (${grouped(cacheRead)} cached)` : '';
   return `${grouped(input)}${cached} tokens in, ${grouped(output)} out`;

@@ -9,6 +9,7 @@ import { createApprovalAsker } from './approval-asker.ts';
 import { askApproval } from './approval-question.ts';
 import type { CommandInput } from './command.ts';
 import { EXIT } from './exit-code.ts';
+import { formatClock } from './format.ts';
 import { resumedLine } from './resumed-session.ts';
 import { createTurnPrinter } from './turn-printer.ts';
 
@@ -54,12 +55,16 @@ export function createAsker({ terminal, screen, style, interrupts }: CommandInpu
   const askers = new Map<string, ReturnType<typeof createApprovalAsker>>();
   const askerOf = (session: SessionId) =>
     createApprovalAsker(
-      async (approval, signal) => {
+      async (approval, signal, time) => {
         const { kind, access, subject } = approval;
         const preview = async (pattern: string) =>
           kind === 'loop' ? NO_RULE : project.approvals.preview({ kind, access, pattern }, subject);
         const { stdin, hungUp } = terminal;
-        const decision = await askApproval(approval, { input: stdin, print, style, preview, signal, hungUp });
+        const until = () => {
+          const at = time();
+          return at === undefined ? undefined : formatClock(at, Date.now());
+        };
+        const decision = await askApproval(approval, { input: stdin, print, style, preview, signal, hungUp, until });
         if (hungUp()) interrupts.stop(EXIT.hangup);
         return decision;
       },
@@ -75,6 +80,7 @@ export function createAsker({ terminal, screen, style, interrupts }: CommandInpu
   return {
     opened: ({ summary, events }) => {
       for (const approval of fold(emptyView(), events).waiting) see({ session: summary.id, event: { type: 'approval.start', approval } });
+      for (const { event } of events) if (event.type === 'approval.time') see({ session: summary.id, event });
     },
     see,
   };

@@ -21,7 +21,7 @@
  * A call begins once it may: what it asks for stands before its start. One that is refused has start and end together. In older logs the start stands before the
  * questions.
  *
- *   approval.start(x, call a)  approval.end(x)  tool.start(a)  tool.end(a)
+ *   approval.start(x, call a)  approval.time(x)~ …  approval.end(x)  tool.start(a)  tool.end(a)      its time begins anew when somebody looks
  *   approval.end(y, by a rule)  tool.start(a)  tool.end(a)              nobody was asked
  *   tool.end(a)  approval.start(z, loop, call a)  approval.end(z)         after a call that keeps failing
  *   tool.end(a) …  approval.start(z, network, call a)  approval.end(z)    a background command wants a host; also between turns
@@ -238,6 +238,8 @@ const liveEvents = [
   z.object({ type: z.literal('message.reset'), message: messageIdSchema }),
   /** More output of a running tool, in order. */
   z.object({ type: z.literal('tool.update'), call: callIdSchema, text: z.string() }),
+  /** When the question is denied unless somebody answers, in milliseconds since the epoch. Said when it begins to wait and each time that begins anew. */
+  z.object({ type: z.literal('approval.time'), approval: approvalIdSchema, until: z.number() }),
   /** Said again when it gets on: one that `waits` for the end of the turn begins, one that did not make enough room goes on to the next stage. */
   z.object({ type: z.literal('compaction.start'), cause: compactionCauseSchema, stage: compactionStageSchema, waits: z.boolean() }),
   childUpdate,

@@ -30,7 +30,8 @@ export function foldToolEvent(draft: Draft, event: EventOf<'tool.start' | 'tool.
   }
 }
 
-export function foldApproval(draft: Draft, event: EventOf<'approval.start' | 'approval.end'>): Draft {
+export function foldApproval(draft: Draft, event: EventOf<'approval.start' | 'approval.time' | 'approval.end'>): Draft {
+  if (event.type === 'approval.time') return foldTime(draft, event);
   if (event.type === 'approval.end') return foldAnswer(draft, event);
   const { approval } = event;
   const next = change(draft, approval.callId, (item) => ({
@@ -52,9 +53,18 @@ function foldAnswer(draft: Draft, { approval: id, decision, source, rule, questi
   const next = change(draft, answered.callId, (item) => ({
     ...item,
     state: item.state === 'waiting' ? 'running' : item.state,
-    approvals: item.approvals.map((asked) => (asked.approval.id === id ? { ...asked, ...answer } : asked)),
+    approvals: item.approvals.map((asked) => (asked.approval.id === id ? { approval: answered, ...answer } : asked)),
   }));
   return { ...next, waiting: draft.waiting.filter((approval) => approval !== answered) };
+}
+
+function foldTime(draft: Draft, { approval: id, until }: EventOf<'approval.time'>): Draft {
+  const waiting = draft.waiting.find((approval) => approval.id === id);
+  if (!waiting) return draft;
+  return change(draft, waiting.callId, (item) => ({
+    ...item,
+    approvals: item.approvals.map((asked) => (asked.approval.id === id ? { ...asked, until } : asked)),
+  }));
 }
 
 function hasEnded({ state }: ToolItem): boolean {

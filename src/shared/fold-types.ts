@@ -34,6 +34,8 @@ export interface AssistantItem {
 
 export interface ItemApproval {
   readonly approval: Approval;
+  /** When it is denied unless somebody answers, in milliseconds since the epoch; absent when it waits as long as it takes. */
+  readonly until?: number;
   readonly decision?: ApprovalDecision;
   readonly source?: ApprovalSource;
   readonly rule?: { readonly id: string; readonly pattern: string };

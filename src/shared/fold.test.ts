@@ -135,6 +135,13 @@ describe('fold', () => {
     expect(view.waiting.map((approval) => approval.id)).toEqual(['x1']);
   });
 
+  it('shows when a question is denied unless somebody answers, as long as it waits', () => {
+    const time = (until: number) => ({ type: 'approval.time', approval: 'x1', until }) as SessionEvent;
+    const open = fold(emptyView(), stamp([...kept.slice(0, 6), time(5), time(9)]));
+    expect(open.items[2]).toMatchObject({ approvals: [{ until: 9 }] });
+    expect(fold(open, stamp([...kept.slice(6, 7), time(12)])).items).toEqual(fold(emptyView(), stamp(kept.slice(0, 7))).items);
+  });
+
   it('streams, withdraws and completes a message in one place', () => {
     const events = stamp(live);
     expect(fold(emptyView(), events.slice(0, 5)).items[1]).toMatchObject({ streaming: true, blocks: [{ type: 'text', text: 'Loo' }] });

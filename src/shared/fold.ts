@@ -160,6 +160,8 @@ function foldLive(draft: Draft, event: LiveEvent, time: number): Draft {
       return replaceLast(draft, event.message, (item) => ({ ...item, blocks: [] }));
     case 'tool.update':
       return foldToolEvent(draft, event);
+    case 'approval.time':
+      return foldApproval(draft, event);
     case 'compaction.start':
       return foldCompaction(draft, event, time);
     case 'child.update':

@@ -139,6 +139,24 @@ test('a question nobody answers in time is denied, and the next one has its whol
   expect((await both[1]).type).toBe('deny');
 });
 
+test('when a question is denied unless somebody answers is told as it begins to wait and each time somebody looks', async () => {
+  const { desk, ask, asked, clock, events } = setup([], { approvalTimeout: 60_000 });
+  const untils = () => events.items.flatMap((event) => (event.type === 'approval.time' ? [`${event.approval} ${event.until}`] : []));
+  const begin = clock.now();
+  const waiting = ask('a');
+  const { id } = await asked('a');
+  expect(untils()).toEqual([`${id} ${begin + 60_000}`]);
+  await clock.advance(10_000);
+  desk.look(id);
+  expect(untils()).toEqual([`${id} ${begin + 60_000}`, `${id} ${begin + 70_000}`]);
+  await clock.advance(60_000);
+  expect((await waiting).type).toBe('deny');
+  const forever = setup();
+  void forever.ask('b');
+  await forever.asked('b');
+  expect(forever.events.items.map(({ type }) => type)).toEqual(['approval.start']);
+});
+
 test('a question that somebody looks at has its whole time again, and nothing else has', async () => {
   const { desk, ask, asked, clock, recorded } = setup([], { approvalTimeout: 60_000 });
   const waiting = ask('a');

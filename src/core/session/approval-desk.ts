@@ -150,7 +150,7 @@ class Desk implements ApprovalDesk {
     if (approvals === 'refuse') return Promise.resolve({ decision: { type: 'deny', reason: refusal }, source: 'unattended' });
     const over = new AbortController();
     return new Promise<Settled>((settle) => {
-      const wait = this.#timer(settle, over.signal);
+      const wait = this.#timer(approval.id, settle, over.signal);
       this.#open = { approval, settle, wait, answered: false };
       const stop = () => settle({ decision: STOPPED, source: 'stopped' });
       signal.addEventListener('abort', stop, { once: true, signal: over.signal });
@@ -162,15 +162,16 @@ class Desk implements ApprovalDesk {
     });
   }
 
-  /** Denies when its time is up, which each call begins anew. */
-  #timer(settle: Open['settle'], over: AbortSignal): () => void {
-    const { approvalTimeout: limit, clock } = this.#options;
+  /** Denies when its time is up, which each call begins anew and tells. */
+  #timer(approval: ApprovalId, settle: Open['settle'], over: AbortSignal): () => void {
+    const { approvalTimeout: limit, clock, emit } = this.#options;
     let last = new AbortController();
     return () => {
       last.abort();
       last = new AbortController();
       const { signal } = last;
       if (limit === undefined) return;
+      emit({ type: 'approval.time', approval, until: clock.now() + limit });
       const ended = clock.sleep(limit, AbortSignal.any([over, signal]));
       void ended.then(() => signal.aborted || settle({ decision: timedOut(limit), source: 'timeout' }));
     };

@@ -125,6 +125,10 @@ function stillOpen(open: readonly OpenEvent[], { time, event }: Stamped): readon
       return [...open.filter((other) => !isOf(other.event, event.child)), { time, event: { ...lastOf(open, event.child), ...event } }];
     case 'child.end':
       return open.filter((other) => !isOf(other.event, event.child));
+    case 'approval.time':
+      return [...open.filter((other) => !isTimeOf(other.event, event.approval)), { time, event }];
+    case 'approval.end':
+      return open.filter((other) => !isTimeOf(other.event, event.approval));
     case 'message.start':
     case 'message.update':
     case 'tool.update':
@@ -140,7 +144,11 @@ function stillOpen(open: readonly OpenEvent[], { time, event }: Stamped): readon
   }
 }
 
-const OUTLIVE_MESSAGES: ReadonlySet<string> = new Set(['tool.update', 'compaction.start', 'child.update']);
+const OUTLIVE_MESSAGES: ReadonlySet<string> = new Set(['tool.update', 'compaction.start', 'child.update', 'approval.time']);
+
+function isTimeOf(event: SessionEvent, approval: string): boolean {
+  return event.type === 'approval.time' && event.approval === approval;
+}
 
 type ChildUpdate = Extract<SessionEvent, { type: 'child.update' }>;
 

@@ -191,6 +191,30 @@ const APPROVAL: readonly SessionEvent[] = [
   story.says('m6', [text('The config lives outside the project.')], [OUTSIDE]),
   story.runs(OUTSIDE),
   story.asks(OUTSIDE, '/home/ana/.config/harbour/local.toml'),
+  story.waits(OUTSIDE, Date.now() + 7_080_000),
+];
+
+const FETCHING: CallSketch = {
+  id: 'c11',
+  name: 'bash',
+  input: { command: 'npm ci --prefer-offline' },
+  ms: 9_310,
+  detail: {
+    kind: 'bash',
+    command: 'npm ci --prefer-offline',
+    exitCode: 0,
+    output: 'added 214 packages in 9s\n',
+    truncated: false,
+    sandboxed: true,
+    refusedHosts: ['telemetry.example.org'],
+  },
+};
+const REFUSED: readonly SessionEvent[] = [
+  ...FINISHED,
+  ...SECOND_TURN,
+  story.says('m8', [], [FETCHING]),
+  ...run(FETCHING),
+  story.ends('t2', 'complete'),
 ];
 
 const RUNNING: CallSketch = { id: 'c9', name: 'bash', input: { command: 'npm run build' } };
@@ -244,6 +268,7 @@ const SCENES: Readonly<Record<string, () => Scene>> = {
   finished: () => withEvents(FINISHED),
   streaming: () => withEvents(STREAMING),
   approval: () => withEvents(APPROVAL),
+  refused: () => withEvents(REFUSED),
   queue: () => withEvents(QUEUE),
   failed: () => withEvents(FAILED),
   interrupted: () => withEvents([...FINISHED, ...SECOND_TURN, story.ends('t2', 'interrupted')]),

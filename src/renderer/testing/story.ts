@@ -42,6 +42,11 @@ export const story = {
   prints: (call: CallSketch, text: string): SessionEvent => ({ type: 'tool.update', call: callIdSchema.parse(call.id), text }),
   closes,
   asks,
+  waits: (call: CallSketch, until: number): SessionEvent => ({
+    type: 'approval.time',
+    approval: approvalIdSchema.parse(`a-${call.id}`),
+    until,
+  }),
   queues: (texts: readonly string[]): SessionEvent => ({
     type: 'queue.update',
     items: texts.map((text, index) => ({ id: queueItemIdSchema.parse(`q${index}`), text, delivery: index === 0 ? 'now' : 'after' })),

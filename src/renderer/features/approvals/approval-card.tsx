@@ -10,6 +10,7 @@ import { Answers } from './answers.tsx';
 import styles from './approval.module.css';
 import { RuleEditor } from './rule-editor.tsx';
 import { shownSubject } from './shown-subject.ts';
+import { TimeLeft } from './time-left.tsx';
 import { useAnswerKeys, useFocusOnDemand } from './use-answer-keys.ts';
 import { useLookedAt } from './use-looked-at.ts';
 import { Why } from './why.tsx';
@@ -22,7 +23,7 @@ const QUESTIONS = {
 } as const;
 
 /** A question that the turn waits for: what, why, what allowing would do, and the answers. */
-export function ApprovalCard({ approval }: { readonly approval: Approval }) {
+export function ApprovalCard({ approval, until }: { readonly approval: Approval; readonly until?: number | undefined }) {
   const answer = useAnswer(approval);
   const [ruling, setRuling] = useState(false);
   const card = useRef<HTMLElement>(null);
@@ -56,6 +57,7 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
       ) : (
         <Answers approval={approval} answer={answer} field={reason} onRule={() => setRuling(true)} />
       )}
+      {until === undefined ? null : <TimeLeft until={until} />}
       <Why approval={approval} />
     </article>
   );

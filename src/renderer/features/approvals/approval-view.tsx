@@ -9,7 +9,7 @@ import { shownSubject } from './shown-subject.ts';
 /** An open question as a card, an answered one as a line. */
 export function ApprovalView({ asked }: { readonly asked: ItemApproval }) {
   const { approval, decision, source, rule } = asked;
-  if (decision === undefined) return source === undefined ? <ApprovalCard approval={approval} /> : null;
+  if (decision === undefined) return source === undefined ? <ApprovalCard approval={approval} until={asked.until} /> : null;
   const denied = decision.type === 'deny';
   return (
     <p className={styles.answered}>

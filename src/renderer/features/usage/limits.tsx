@@ -1,10 +1,10 @@
 import { type AccountQuota, dayEnd, lastsUntil, NEAR, paceOf, type QuotaWindow, type Spending } from '../../../shared/quota.ts';
 import { useApp } from '../../hooks/app-context.ts';
 import { useNow } from '../../hooks/use-now.ts';
-import { ago } from '../../ui/format.ts';
+import { ago, clockTime, span } from '../../ui/format.ts';
 import { Note } from '../../ui/problem-note.tsx';
 import styles from './usage.module.css';
-import { clockTime, dollars, span } from './words.ts';
+import { dollars } from './words.ts';
 
 /** Each account's windows with their reset and with what the present pace leads to, then the day's budget. */
 export function Limits() {
