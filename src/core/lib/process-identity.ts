@@ -17,6 +17,12 @@ export async function startOf(pid: number): Promise<string | undefined> {
   return statOf(pid)?.started;
 }
 
+/** The same of one that has not ended, at once. Linux only; elsewhere nothing is known. */
+export function startedAt(pid: number): string | undefined {
+  const stat = process.platform === 'linux' ? statOf(pid) : undefined;
+  return stat?.ended ? undefined : stat?.started;
+}
+
 export async function identityOf(pid: number): Promise<ProcessIdentity | undefined> {
   const started = await startOf(pid);
   return started === undefined ? undefined : { pid, started, boot: bootId() };

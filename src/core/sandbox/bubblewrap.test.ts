@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { configSchema } from '../config/schema.ts';
-import { argsIn, type Look, type Seen, sandboxView } from './bubblewrap.ts';
+import { argsIn, sandboxView } from './bubblewrap.ts';
 import { limitedCommand } from './limits.ts';
 import { hiddenPaths, type PolicyInput, sandboxPolicy } from './policy.ts';
 import { NO_REPOSITORIES } from './repositories.ts';
 import type { SandboxPolicy } from './sandbox.ts';
+import { stagedView } from './staged-view.ts';
+import type { Look, Seen } from './view-mounts.ts';
 
 const SETTINGS = {
   config: configSchema.parse({}).sandbox,
@@ -147,4 +149,40 @@ test('an inner rule wins over the folder around it, whatever the configuration o
     '--bind /home/u/project/.steiner/tmp/sandbox-tmp/s /tmp',
     '--remount-ro /home/u/.aws',
   ]);
+});
+
+test('a stage has the mounts, and a sandbox in it what commands must not share', () => {
+  const look = host(['/home/u/.ssh', '/home/u/project/.git', '/home/u/project/.git/hooks'], ['/home/u/project/.git/config']);
+  const policy = sandboxPolicy(INPUT);
+  const staged = stagedView(policy, look, { program: '/usr/bin/bwrap', traits: { masks: ['/proc/sys'], leaked: [] } });
+  const mounts = mountsOf(argsOf(policy, look)).split('\n');
+  expect(
+    staged?.stage
+      .join(' ')
+      .replace(/ (?=--)/g, '\n')
+      .split('\n'),
+  ).toEqual([
+    ...['--unshare-user', '--die-with-parent', '--cap-drop ALL', '--ro-bind / /', '--dev /dev', '--bind /proc /proc'],
+    ...mounts,
+    '--remount-ro /dev',
+  ]);
+  expect(
+    staged?.view
+      .join(' ')
+      .replace(/ (?=--)/g, '\n')
+      .split('\n'),
+  ).toEqual([
+    ...['--unshare-all', '--share-net', '--die-with-parent', '--new-session', '--cap-drop ALL', '--unsetenv STEINER_PROCESS'],
+    ...['--dev-bind / /', '--proc /proc', '--perms 1777', '--size 1073741824', '--tmpfs /dev/shm', '--ro-bind /proc/sys /proc/sys'],
+  ]);
+});
+
+test('there is no stage where a sandbox would cover its mounts, or where they would cover bubblewrap', () => {
+  const policy = sandboxPolicy(INPUT);
+  const traits = { masks: [], leaked: [] };
+  const look = host(['/dev/shm/shared']);
+  const opened = { ...policy, writable: [...policy.writable, '/dev/shm/shared'] };
+  expect(stagedView(policy, look, { program: '/usr/bin/bwrap', traits })).toBeDefined();
+  expect(stagedView(opened, look, { program: '/usr/bin/bwrap', traits })).toBeUndefined();
+  expect(stagedView(policy, look, { program: '/tmp/bwrap', traits })).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import type { Problem } from '../../shared/problem.ts';
 import { err, type Result } from '../../shared/result.ts';
 import type { PathsConfig, SandboxConfig } from '../config/schema.ts';
 import type { Environment, Logger, Processes, StatePaths } from '../lib/ports.ts';
-import { probeSandbox } from './doctor.ts';
+import { probeSandbox, probeStage } from './doctor.ts';
 import { filterEnvironment } from './environment.ts';
 import { readHostTraits } from './host-traits.ts';
 import { bubblewrapLauncher, type Launch, seatbeltLauncher, writeFilter } from './launcher.ts';
@@ -51,7 +51,7 @@ export function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const probe = probeSandbox({ environment, processes, project });
   const given = { config, docker: options.docker, environment };
   const policy = { ...given, writablePaths: options.paths.writable_paths, hidden: hiddenPaths({ ...given, own: state }) };
-  const { launch, idle } = createLauncher(options, fallback);
+  const { launch, idle } = createLauncher(options, fallback, probe);
   const overlays = environment.platform === 'linux' ? sshOverlay(join(fallback, 'ssh_config.d')) : Promise.resolve([]);
   const networks = createNetworksOf(options, probe);
   return Promise.resolve(
@@ -84,14 +84,16 @@ interface Launcher {
   readonly idle: () => Promise<void>;
 }
 
-function createLauncher({ environment, config, project }: SandboxOptions, folder: string): Launcher {
+function createLauncher(options: SandboxOptions, folder: string, probe: Promise<Result<string, Problem>>): Launcher {
+  const { environment, config, project } = options;
   if (environment.platform === 'darwin') return { launch: Promise.resolve(seatbeltLauncher()), idle: () => Promise.resolve() };
   let group: ProcessGroup | undefined;
   async function make(): Promise<Launch> {
     await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => undefined);
     if (process.getuid?.() === 0) group = await createProcessGroup(groupName(project), groupBounds(config));
-    const [filter, traits] = await Promise.all([writeFilter(folder, process.arch), readHostTraits()]);
-    return bubblewrapLauncher({ filter, group, traits: { ...traits, boundsMemory: group?.boundsMemory ?? false } });
+    const [filter, traits, found] = await Promise.all([writeFilter(folder, process.arch), readHostTraits(), probe]);
+    const nests = found.ok && (await probeStage(found.value, traits, options));
+    return bubblewrapLauncher({ filter, group, traits: { ...traits, nests, boundsMemory: group?.boundsMemory ?? false } });
   }
   return { launch: make(), idle: async () => group?.remove() };
 }

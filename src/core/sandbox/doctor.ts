@@ -8,6 +8,8 @@ import type { SandboxState } from '../../shared/sandbox-state.ts';
 import { errnoOf } from '../lib/errno.ts';
 import type { Environment, Processes } from '../lib/ports.ts';
 import { PROBE_ARGS } from './bubblewrap.ts';
+import type { HostTraits } from './host-traits.ts';
+import { stageProbe } from './staged-view.ts';
 
 const SYSTEM_FOLDERS = ['/usr/bin', '/bin', '/usr/local/bin'];
 const SEATBELT = '/usr/bin/sandbox-exec';
@@ -35,8 +37,13 @@ export async function probeSandbox(options: ProbeOptions): Promise<Result<string
   if (environment.platform !== 'linux') return err(unsupported(environment.platform));
   const path = await locateBubblewrap(environment, options.project);
   if (path === undefined) return err(MISSING);
-  const failure = await tryBubblewrap(path, options);
+  const failure = await tryBubblewrap(path, PROBE_ARGS, options);
   return failure === undefined ? ok(path) : err(diagnose(failure, await readKernelFacts()));
+}
+
+/** Whether sandboxes can be made in a stage. Where a system lets nobody do so who is in one already, each makes its own mounts. */
+export async function probeStage(bubblewrap: string, traits: HostTraits, options: Omit<ProbeOptions, 'project'>): Promise<boolean> {
+  return (await tryBubblewrap(bubblewrap, stageProbe(bubblewrap, traits), options)) === undefined;
 }
 
 /** The sandbox's line in the doctor's list. */
@@ -94,11 +101,15 @@ async function locateBubblewrap(environment: Environment, project: string): Prom
 }
 
 /** What bubblewrap said when it failed. */
-async function tryBubblewrap(path: string, { environment, processes }: ProbeOptions): Promise<string | undefined> {
+async function tryBubblewrap(
+  path: string,
+  args: readonly string[],
+  { environment, processes }: Omit<ProbeOptions, 'project'>,
+): Promise<string | undefined> {
   try {
     const probe = await processes.spawn({
       command: path,
-      args: PROBE_ARGS,
+      args,
       cwd: '/',
       env: { PATH: probePath(environment) },
       owner: 'sandbox-probe',

@@ -7,8 +7,12 @@ export interface HostTraits {
   readonly masks: readonly string[];
   /** Descriptors that every child inherits, from 3 upwards: whoever started this process left them open. */
   readonly leaked: readonly number[];
+  /** It runs as root. */
+  readonly isRoot?: boolean;
   /** It has the right to mount, so no user namespace is needed for that alone. */
   readonly mayMount?: boolean | undefined;
+  /** A sandbox can be made in another one. */
+  readonly nests?: boolean;
   /** A control group bounds the memory of all commands together, so single processes need no bound. */
   readonly boundsMemory?: boolean;
 }
@@ -20,8 +24,9 @@ const MAY_MOUNT = 21n;
 const CLOSE_ON_EXEC = 0o2000000;
 
 export async function readHostTraits(): Promise<HostTraits> {
-  const masks = process.getuid?.() === 0 ? ROOT_WRITABLE.map((name) => `/proc/${name}`).filter((path) => existsSync(path)) : [];
-  return { masks, leaked: await leakedDescriptors(), mayMount: await mayMount() };
+  const isRoot = process.getuid?.() === 0;
+  const masks = isRoot ? ROOT_WRITABLE.map((name) => `/proc/${name}`).filter((path) => existsSync(path)) : [];
+  return { masks, isRoot, leaked: await leakedDescriptors(), mayMount: await mayMount() };
 }
 
 async function mayMount(): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProcessSpec } from '../lib/ports.ts';
-import { argsIn, type BubblewrapCommand, limitsOutside, sandboxView } from './bubblewrap.ts';
+import { argsIn, type BubblewrapCommand, limitsOutside, sandboxView, type Waits } from './bubblewrap.ts';
 import type { HostTraits } from './host-traits.ts';
 import { firstSteps } from './limits.ts';
 import { lookAtHost } from './look.ts';
@@ -11,6 +11,7 @@ import type { SandboxedCommand, SandboxPolicy, Surroundings } from './sandbox.ts
 import { searchViewArgs } from './search-view.ts';
 import { seatbeltProfile } from './seatbelt.ts';
 import { seccompFilter } from './seccomp.ts';
+import { stagedView } from './staged-view.ts';
 import { COMMAND, FILTER, REPORTS, STEPS, type StarterLine } from './starter/starter-script.ts';
 
 /** How one operating system puts a command under a policy. */
@@ -31,6 +32,8 @@ export interface SearchParts {
   readonly surroundings: Surroundings;
 }
 
+type Argv = readonly [string, ...string[]];
+
 const FILTER_DESCRIPTOR = 3;
 /** With one of these in the environment bash would not read its first steps, or not understand them as they are meant. */
 const CHANGES_BASH = /^(BASH_ENV|BASHOPTS|SHELLOPTS|POSIXLY_CORRECT|POSIX_PEDANTIC|BASH_FUNC_.*)$/;
@@ -44,18 +47,15 @@ export interface BubblewrapLauncherOptions {
 }
 
 export function bubblewrapLauncher({ filter, group, traits }: BubblewrapLauncherOptions): Launch {
-  /** How to start commands under that policy, over what is on the host now. */
-  function linesOf(program: string, policy: SandboxPolicy): (command: BubblewrapCommand) => readonly [string, ...string[]] {
-    const view = sandboxView(policy, lookAtHost, traits);
-    return (command) => {
-      const args = argsIn(view, policy, { ...command, traits });
-      return policy.networkOwner === undefined ? [program, ...args] : joinNetwork(policy.networkOwner, [program, ...args]);
-    };
+  /** How to start commands in that view. */
+  function lineIn(view: readonly string[], program: string, policy: SandboxPolicy): (command: BubblewrapCommand) => Argv {
+    return (command) => [program, ...argsIn(view, policy, { ...command, traits })];
   }
   return {
     stays: true,
     command: (program, policy, { argv, cwd, owner, label }) => {
-      const sandboxed = linesOf(program, policy)({ argv, cwd, ...(filter !== undefined && { filter: FILTER_DESCRIPTOR }) });
+      const line = lineIn(sandboxView(policy, lookAtHost, traits), program, policy);
+      const sandboxed = inNetwork(policy, line({ argv, cwd, ...(filter !== undefined && { filter: FILTER_DESCRIPTOR }) }));
       const [command, ...args] = group ? group.enter(sandboxed) : sandboxed;
       const inputs = filter === undefined ? [] : [filter];
       return { command, args, cwd: '/', env: policy.env, owner, label, stdin: 'ignore', inputs, strays: true };
@@ -65,16 +65,18 @@ export function bubblewrapLauncher({ filter, group, traits }: BubblewrapLauncher
       return { ...search, command: program, args, cwd: '/' };
     },
     waiting: (program, policy, { argv, cwd }) => {
-      const line = linesOf(program, policy);
-      const place = { argv, cwd, ...(filter !== undefined && { filter: FILTER }) };
+      const staged = traits.nests ? stagedView(policy, lookAtHost, { program, traits }) : undefined;
+      const inView = lineIn(staged?.view ?? sandboxView(policy, lookAtHost, traits), program, policy);
+      const line = (waits: Waits) => {
+        const sandboxed = inView({ argv, cwd, ...(filter !== undefined && { filter: FILTER }), waits });
+        return staged ? sandboxed : inNetwork(policy, sandboxed);
+      };
       const plainBash = !Object.keys(policy.env).some((name) => CHANGES_BASH.test(name));
       return {
-        argv: line({ ...place, waits: { reports: REPORTS, text: COMMAND } }),
+        ...(staged && { stage: inNetwork(policy, [program, ...staged.stage, '--']) }),
+        argv: line({ reports: REPORTS, text: COMMAND }),
         ...(plainBash && {
-          told: {
-            argv: line({ ...place, waits: { reports: REPORTS, steps: STEPS } }),
-            steps: firstSteps(policy.limits, { from: COMMAND, own: STEPS }),
-          },
+          told: { argv: line({ reports: REPORTS, steps: STEPS }), steps: firstSteps(policy.limits, { from: COMMAND, own: STEPS }) },
         }),
         filter,
         groups: () => group?.entrances() ?? [],
@@ -84,6 +86,11 @@ export function bubblewrapLauncher({ filter, group, traits }: BubblewrapLauncher
       };
     },
   };
+}
+
+/** With a network that is not the host's own. */
+function inNetwork({ networkOwner }: SandboxPolicy, argv: Argv): Argv {
+  return networkOwner === undefined ? argv : joinNetwork(networkOwner, argv);
 }
 
 /** Seatbelt moves nothing: the session's tmp and cache are named to programs instead of being shown in place. */

@@ -1,5 +1,5 @@
 import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
-import type { Seen } from './bubblewrap.ts';
+import type { Seen } from './view-mounts.ts';
 
 /** Looks at the host. Synchronous: a few dozen of these precede each command, and one costs about a microsecond. */
 export function lookAtHost(path: string): Seen | undefined {

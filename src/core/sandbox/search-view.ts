@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import type { ProcessSpec } from '../lib/ports.ts';
-import type { Look } from './bubblewrap.ts';
 import type { HostTraits } from './host-traits.ts';
 import { isBelow } from './is-below.ts';
 import type { SandboxPolicy, Surroundings } from './sandbox.ts';
+import type { Look } from './view-mounts.ts';
 
 /**
  * Arguments for bubblewrap under which a search sees one folder, its own program and nothing else: whatever leads out of that folder, also what a command

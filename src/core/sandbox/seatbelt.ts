@@ -1,5 +1,5 @@
-import type { Look } from './bubblewrap.ts';
 import type { SandboxPolicy } from './sandbox.ts';
+import type { Look } from './view-mounts.ts';
 
 const HEAD = [
   '(version 1)',

@@ -25,18 +25,25 @@ const MOST = 100;
 
 let rig: SandboxRig;
 let line: StarterLine;
+let staged: StarterLine;
 beforeEach(async () => {
   rig = await createSandboxRig();
   const decision = await rig.sandbox.decide({ id: OWNER, root: rig.project });
   if (decision.type !== 'sandboxed') throw new Error('there is no sandbox here');
-  const launcher = bubblewrapLauncher({ filter: undefined, group: undefined, traits: { masks: [], leaked: [] } });
-  const made = launcher.waiting?.('bwrap', decision.policy, { argv: SHELL, cwd: rig.project });
-  if (!made) throw new Error('there are no starters here');
-  line = made;
+  const { policy } = decision;
+  const made = [false, true].flatMap((nests) => {
+    const traits = { masks: [], leaked: [], isRoot: process.getuid?.() === 0, nests };
+    const launcher = bubblewrapLauncher({ filter: undefined, group: undefined, traits });
+    return launcher.waiting?.('bwrap', policy, { argv: SHELL, cwd: rig.project }) ?? [];
+  });
+  const [plain, inStage] = made;
+  if (!plain || !inStage?.stage) throw new Error('there are no starters here');
+  [line, staged] = [plain, inStage];
 });
 afterEach(() => rig.close());
 
 interface KnownStarter extends Starter {
+  readonly begun: Promise<unknown>;
   readonly kill: () => void;
 }
 
@@ -49,9 +56,14 @@ interface Given {
 function newStarter(given: Given = {}): KnownStarter {
   const { processes } = rig.ports;
   let pid = 0;
+  let tell = () => {};
+  const begun = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
   const spawn: Processes['spawn'] = async (spec) => {
     const child = await processes.spawn(spec);
     pid = child.pid;
+    tell();
     return child;
   };
   const adopt: Processes['adopt'] = (child) => {
@@ -59,7 +71,7 @@ function newStarter(given: Given = {}): KnownStarter {
     return given.gone ? () => {} : kill;
   };
   const starter = createStarter(given.line ?? line, { processes: { ...processes, spawn, adopt }, owner: OWNER, label: 'test' });
-  return { launch: starter.launch, usable: starter.usable, end: starter.end, kill: () => process.kill(pid, 'SIGKILL') };
+  return { launch: starter.launch, usable: starter.usable, end: starter.end, begun, kill: () => process.kill(pid, 'SIGKILL') };
 }
 
 async function launched(starter: Starter, command?: string): Promise<Slot> {
@@ -152,12 +164,24 @@ test('of sandboxes that lose bubblewrap outside while they are set up, the sweep
 
 test('of a starter that is killed while it sets a sandbox up, the living instance leaves nothing', { timeout: 180_000 }, async () => {
   for (const [index, moment] of (await moments(KILLS)).entries()) {
-    const starter = newStarter();
+    const starter = newStarter({ line: index % 3 === 0 ? staged : line });
     const slot = await launched(starter, index % 2 === 0 ? undefined : 'sleep 300');
     void slot.ready.then(() => slot.run(''));
     pass(moment);
     starter.kill();
     await slot.exited;
+  }
+  expect(await leftOf(rig.base)).toEqual([]);
+});
+
+test('of a starter that is killed while its stage is set up, the living instance leaves nothing', { timeout: 180_000 }, async () => {
+  for (const moment of await moments(KILLS)) {
+    const starter = newStarter({ line: staged });
+    const slot = starter.launch('sleep 300');
+    await starter.begun;
+    pass(2 * moment);
+    starter.kill();
+    await (await slot)?.exited;
   }
   expect(await leftOf(rig.base)).toEqual([]);
 });

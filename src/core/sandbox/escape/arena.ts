@@ -47,6 +47,8 @@ const CONFIGS: Readonly<Record<ArenaName, unknown>> = {
   small: { network: 'off', max_processes: 64, max_file_gb: 1, max_memory_gb: 0.25 },
 };
 const OPENED: Readonly<Partial<Record<ArenaName, readonly string[]>>> = { plan: ['shared'], nested: ['beside'] };
+/** What is killed is in the list of processes until the machine gets to it; what runs on is there after any number of looks. */
+const LOOKS = 1_000;
 const ADDRESSES: Readonly<Record<string, string>> = {
   'allowed.test': ALLOWED_ADDRESS,
   'a.wild.test': ALLOWED_ADDRESS,
@@ -168,13 +170,29 @@ async function countsProcesses(): Promise<boolean> {
   return entered;
 }
 
-/** Processes that the attempts started and that still run, and whether the victim is gone. */
+/** Processes that the attempts started and that run on, and whether the victim is gone. */
 async function leftProcesses({ mark, victim }: HostTargets): Promise<readonly string[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const lines = await Promise.all(pids.map(async (pid) => ({ pid, line: await commandLine(pid) })));
-  const left = lines.filter(({ line }) => line.split('\0')[0] === mark).map(({ pid }) => `process ${pid} outlived its command`);
+  let lines = await commandLines();
+  for (let look = 1; look < LOOKS && lines.some(isLeft); look += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    lines = await commandLines();
+  }
+  function isLeft({ line }: CommandLine): boolean {
+    return line.split('\0')[0] === mark;
+  }
+  const left = lines.filter(isLeft).map(({ pid }) => `process ${pid} outlived its command`);
   const alive = lines.some(({ pid, line }) => pid === String(victim.pid) && line.includes(`${mark}-victim`));
   return alive ? left : [...left, 'the host process was ended'];
+}
+
+interface CommandLine {
+  readonly pid: string;
+  readonly line: string;
+}
+
+async function commandLines(): Promise<readonly CommandLine[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  return Promise.all(pids.map(async (pid) => ({ pid, line: await commandLine(pid) })));
 }
 
 async function commandLine(pid: string): Promise<string> {

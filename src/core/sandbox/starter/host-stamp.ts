@@ -17,10 +17,11 @@ export function hostStamp(args: readonly string[]): string {
 }
 
 function mountedPaths(args: readonly string[]): readonly string[] {
-  return args.flatMap((option, index) => {
+  const paths = args.flatMap((option, index) => {
     if (BINDS.has(option)) return args.slice(index + 1, index + 3);
     return COVERS.has(option) ? args.slice(index + 1, index + 2) : [];
   });
+  return [...new Set(paths)];
 }
 
 /** A path that is missing, or closed to us, is that. */

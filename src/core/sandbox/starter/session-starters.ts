@@ -23,26 +23,27 @@ export interface SessionStarters {
 interface Kept {
   /** The line and environment that the starter works with. */
   readonly key: string;
+  /** What the host was like before the starter made its stage, or any sandbox. */
+  readonly stamp: string;
   readonly line: StarterLine;
   readonly starter: Starter;
-  ready?: Ready | undefined;
+  /** A sandbox without a command. */
+  ready?: Launched | undefined;
+  /** Commands that run. */
+  running: number;
 }
 
-/** A sandbox without a command, and what the host was like before it was set up. */
-interface Ready {
-  readonly slot: Promise<Slot | undefined>;
-  readonly stamp: string;
-}
+type Launched = Promise<Slot | undefined>;
 
 export function createSessionStarters(processes: Processes): SessionStarters {
   const sessions = new Map<string, Kept>();
 
-  /** A starter works with one line only, and its slots are used up some day. */
-  function current(line: StarterLine, key: string, { owner, label }: Runner): Kept {
+  /** A starter works with one line only, over the files that were there when it began, and its slots are used up some day. */
+  function current(line: StarterLine, identity: Pick<Kept, 'key' | 'stamp'>, { owner, label }: Runner): Kept {
     const known = sessions.get(owner);
-    if (known?.key === key && known.starter.usable) return known;
+    if (known?.key === identity.key && known.stamp === identity.stamp && (known.ready !== undefined || known.starter.usable)) return known;
     rest(owner);
-    const kept: Kept = { key, line, starter: createStarter(line, { processes, owner, label }) };
+    const kept: Kept = { ...identity, line, starter: createStarter(line, { processes, owner, label }), running: 0 };
     sessions.set(owner, kept);
     return kept;
   }
@@ -51,54 +52,52 @@ export function createSessionStarters(processes: Processes): SessionStarters {
     const kept = sessions.get(owner);
     if (!kept) return;
     sessions.delete(owner);
-    discard(kept);
+    void kept.ready?.then((slot) => slot?.kill());
     kept.starter.end();
-  }
-
-  /** What stands ready, if it is as good as what would be set up now; if it is not, it goes. */
-  function take(line: StarterLine, key: string, owner: string): Ready['slot'] | undefined {
-    const kept = sessions.get(owner);
-    if (!kept?.ready) return undefined;
-    const { slot, stamp } = kept.ready;
-    if (kept.key === key && stamp === hostStamp(line.argv)) {
-      kept.ready = undefined;
-      return slot;
-    }
-    discard(kept);
-    return undefined;
   }
 
   return {
     start: async (line, text, runner) => {
       if (text.includes('\0')) return undefined;
-      const key = JSON.stringify(line);
-      const ready = take(line, key, runner.owner);
-      const prepared = await runIn(ready, text);
-      if (prepared) return prepared;
-      const { starter } = current(line, key, runner);
-      return line.told ? runIn(starter.launch(text), '') : runIn(starter.launch(), text);
+      const kept = current(line, identityOf(line), runner);
+      // Their terminals would be those of one stage.
+      if (line.stage && kept.running > 0) return undefined;
+      kept.running += 1;
+      const child = await startIn(kept, text);
+      const over = () => {
+        kept.running -= 1;
+      };
+      if (child) void child.exited.then(over);
+      else over();
+      return child;
     },
     prepare: (make, runner) => {
       const known = sessions.get(runner.owner);
+      if (known?.ready !== undefined) return;
       const line = known?.line ?? make();
       if (!line) return;
-      const key = known?.key ?? JSON.stringify(line);
-      const ready = take(line, key, runner.owner);
-      const stamp = hostStamp(line.argv);
-      const kept = ready ? sessions.get(runner.owner) : current(line, key, runner);
-      if (kept) kept.ready = { slot: ready ?? kept.starter.launch(), stamp };
+      const kept = known?.starter.usable ? known : current(line, identityOf(line), runner);
+      kept.ready = kept.starter.launch();
     },
     rest,
   };
 }
 
-function discard(kept: Kept): void {
-  void kept.ready?.slot.then((slot) => slot?.kill());
+function identityOf(line: StarterLine): Pick<Kept, 'key' | 'stamp'> {
+  return { key: JSON.stringify(line), stamp: hostStamp(line.stage ?? line.argv) };
+}
+
+/** In the sandbox that stands ready, or in one that is set up now. */
+async function startIn(kept: Kept, text: string): Promise<ManagedProcess | undefined> {
+  const { ready, line, starter } = kept;
   kept.ready = undefined;
+  const prepared = await runIn(ready, text);
+  if (prepared || !starter.usable) return prepared;
+  return line.told ? runIn(starter.launch(text), '') : runIn(starter.launch(), text);
 }
 
 /** The command is told only to a sandbox that ends with its starter. */
-async function runIn(launched: Ready['slot'] | undefined, text: string): Promise<ManagedProcess | undefined> {
+async function runIn(launched: Launched | undefined, text: string): Promise<ManagedProcess | undefined> {
   const slot = await launched;
   if (!slot || !(await slot.ready)) return undefined;
   const pid = await slot.pid;

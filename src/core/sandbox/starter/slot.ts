@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { releasePipes } from '../../lib/node-processes.ts';
 import type { AdoptedProcess, ProcessExit } from '../../lib/ports.ts';
+import { emptied, type Inside, insideOf } from './inside.ts';
 
 export interface SlotSockets {
   readonly talk: Duplex;
@@ -16,7 +17,7 @@ export interface Slot extends Pick<SlotSockets, 'stdout' | 'stderr'> {
   readonly pid: Promise<number | undefined>;
   /** True once it is sure to end when its starter does; false when it ended before. */
   readonly ready: Promise<boolean>;
-  /** Settles after the process is gone and its output is closed. */
+  /** Settles after the process is gone, nothing in the sandbox runs any more, and its output is closed. */
   readonly exited: Promise<ProcessExit>;
   /** Runs the command; to be called once, after `ready`. False when the sandbox is gone. */
   run(text: string): boolean;
@@ -46,15 +47,21 @@ export function createSlot({ sockets, pid, exitCode, adopt }: SlotOptions): Slot
   let report = '';
   let killed = false;
   let used = false;
+  let inside: Inside | undefined;
   const ready = new Promise<boolean>((resolve) => {
     reports.on('data', (chunk: Buffer) => {
       report += chunk.toString('latin1');
-      if (report.includes('"child-pid"')) resolve(true);
+      if (inside) return;
+      const first = numberIn(report, 'child-pid');
+      if (first === undefined) return;
+      inside = insideOf(first);
+      resolve(true);
     });
     void closed(reports).then(() => resolve(false));
   });
   const exited = Promise.all([talk, stdout, stderr, reports].map(closed)).then(async (): Promise<ProcessExit> => {
-    const reported = reportedCode(report);
+    if (inside) await emptied(inside);
+    const reported = numberIn(report, 'exit-code');
     if (reported !== undefined) return { code: reported, signal: null };
     const leader = killed ? undefined : await pid;
     const code = leader === undefined ? undefined : await exitCode(leader);
@@ -68,7 +75,7 @@ export function createSlot({ sockets, pid, exitCode, adopt }: SlotOptions): Slot
   }
   void closed(reports).then(() => {
     if (!used) hangUp();
-    if (reportedCode(report) === undefined) void adopted.then((kill) => kill?.());
+    if (numberIn(report, 'exit-code') === undefined) void adopted.then((kill) => kill?.());
     releasePipes([stdout, stderr], exited, () => killed);
   });
   talk.resume();
@@ -97,7 +104,7 @@ function closed(socket: Duplex): Promise<void> {
   });
 }
 
-function reportedCode(report: string): number | undefined {
-  const digits = /"exit-code":\s*(\d+)/.exec(report)?.[1];
+function numberIn(report: string, name: string): number | undefined {
+  const digits = new RegExp(`"${name}":\\s*(\\d+)`).exec(report)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }

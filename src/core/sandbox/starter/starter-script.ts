@@ -17,6 +17,8 @@ export const COMMAND = BEHIND + 1;
 export const FILTER = BEHIND + 2;
 /** The first steps of a command that is told at the start. */
 export const STEPS = BEHIND + 3;
+/** The file with the filter, opened before a stage hides it; no sandbox inherits this one. */
+const FILTER_FILE = BEHIND + 4;
 
 /** What is in the environment of a slot's sandbox, where the starter's own mark is that. */
 export function slotMark(mark: string, slot: number): string {
@@ -24,6 +26,8 @@ export function slotMark(mark: string, slot: number): string {
 }
 
 export interface StarterLine {
+  /** A line that makes a stage with all mounts, to be followed by what runs there: the starter, whose sandboxes take them over. */
+  readonly stage?: readonly string[];
   /** The sandbox's whole command line, the same for each slot. It expects `REPORTS`, `COMMAND` and, with a filter, `FILTER`. */
   readonly argv: readonly string[];
   /** The same sandbox for a command that is known when it is set up: the command is added to `argv`, and the shell that it begins with reads `STEPS`. */
@@ -44,6 +48,24 @@ export function order(command: string | undefined): string {
   return command === undefined ? '\0' : `+${command}\0`;
 }
 
+const BASH = ['bash', '--posix', '--noprofile', '--norc', '-c'] as const;
+
+/** First of all: what has to be done outside a stage. */
+export function starterArgv(line: StarterLine): readonly [string, ...string[]] {
+  const { stage = [], filter, groups, limits, leaked } = line;
+  const entrances = groups();
+  const enter = entrances.map((_, index) => `echo 0 > "$${index + 1}"`);
+  const steps = [
+    ...leaked.filter((descriptor) => descriptor >= BEHIND).map((descriptor) => `exec ${descriptor}>&-`),
+    `{ ${[...enter, ':'].join('; ')}; } 2> /dev/null`,
+    limits,
+    ...(filter === undefined ? [] : [`exec ${FILTER_FILE}< "$0"`]),
+    `shift ${entrances.length}`,
+    'exec "$@"',
+  ];
+  return [...BASH, steps.join('\n'), filter ?? 'starter', ...entrances, ...stage, ...forkerArgv(line)];
+}
+
 /**
  * For each empty line it reads it forks what will be the sandbox of the next slot, in a process group of its own, and answers with the pid, or 0 when
  * there are no more slots. That fork waits for an `order` on the slot's socket and becomes bubblewrap then; without one it ends with that socket. For a
@@ -53,20 +75,13 @@ export function order(command: string | undefined): string {
  * A sandbox inherits the sockets of its own slot and of no other, and the environment that the starter itself was given: bash counts its
  * own level in SHLVL, which is put back.
  */
-export function starterArgv({ argv, told, filter, groups, limits, leaked, env }: StarterLine): readonly [string, ...string[]] {
-  const entrances = groups();
-  const enter = entrances.map((_, index) => `echo 0 > "$${index + 1}"`);
+function forkerArgv({ argv, told, filter, env }: StarterLine): readonly string[] {
   const level = /^\d+$/.test(env.SHLVL ?? '') ? `SHLVL=${env.SHLVL}` : 'unset SHLVL';
-  const close = leaked.filter((descriptor) => descriptor >= BEHIND).map((descriptor) => `exec ${descriptor}>&-`);
   const inherited = Array.from({ length: BEHIND - FIRST }, (_, index) => `${FIRST + index}>&-`).join(' ');
   const own = `< /dev/null >&$((slot + 1)) 2>&$((slot + 2)) ${REPORTS}>&$((slot + 3)) ${COMMAND}<&$slot`;
   const script = [
-    ...close,
     'set -m',
-    `{ ${[...enter, ':'].join('; ')}; } 2> /dev/null`,
-    limits,
     level,
-    `shift ${entrances.length}`,
     `slot=${FIRST}`,
     'while read -r pid; do',
     'if [ "$pid" = end ]; then wait "$ahead"; exit; fi',
@@ -77,12 +92,12 @@ export function starterArgv({ argv, told, filter, groups, limits, leaked, env }:
     `IFS= LC_ALL=C read -r -d '' -u ${COMMAND} text || exit`,
     `[ -n "$text" ] || exec "\${@:1:${argv.length}}" ${STEPS}<&-`,
     `exec "\${@:${argv.length + 1}}" "\${text#+}"`,
-    `) ${own} ${filter === undefined ? '' : `${FILTER}< "$0"`} ${inherited} ${STEPS}<<< '${told?.steps.replaceAll("'", "'\\''")}' &`,
+    `) ${own} ${filter === undefined ? '' : `${FILTER}< /proc/self/fd/${FILTER_FILE} ${FILTER_FILE}>&-`} ${inherited} ${STEPS}<<< '${told?.steps.replaceAll("'", "'\\''")}' &`,
     'ahead=$!',
     'echo "$ahead"',
     'eval "exec $slot>&- $((slot + 1))>&- $((slot + 2))>&- $((slot + 3))>&-"',
     `slot=$((slot + ${SLOT_SOCKETS}))`,
     'done',
   ].join('\n');
-  return ['bash', '--posix', '--noprofile', '--norc', '-c', script, filter ?? 'starter', ...entrances, ...argv, ...(told?.argv ?? [])];
+  return [...BASH, script, 'starter', ...argv, ...(told?.argv ?? [])];
 }

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { copyFile, cp, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type LedgerEntry, ledgerOf } from '../../testing/ledger-of.ts';
 import { leftOf, processesOf, type SeenProcess } from '../../testing/processes-of.ts';
@@ -18,12 +19,12 @@ beforeEach(async () => {
 
 afterEach(() => rig.close());
 
-/** What a command can see of how it was started; numbers of namespaces and sockets are another each time. */
+/** What a command can see of how it was started; numbers of namespaces and sockets are another each time, and of mounts only the last at a place shows. */
 const SURROUNDINGS = `
 ls /proc/self/fd | wc -l; for fd in 0 1 2; do readlink /proc/self/fd/$fd | tr -d 0-9; done; readlink /proc/1/fd/0
 echo "$0 $- $# $$ $PPID $SHLVL $PWD"; env | grep -v '^_=' | sort
 cat /proc/self/limits /proc/self/oom_score_adj; grep -E '^(Seccomp|NoNewPrivs|Cap|Sig|NSpid|NSpgid|NSsid|Uid|Gid|Groups)' /proc/self/status
-cut -d: -f2- /proc/self/cgroup | sort; cut -d' ' -f 5- /proc/self/mountinfo | sort; umask; ulimit -a
+cut -d: -f2- /proc/self/cgroup | sort; cut -d' ' -f 5- /proc/self/mountinfo | tac | awk '!seen[$1]++' | sort; umask; ulimit -a
 read -r line || echo 'no input'; cat /proc/1/comm; set -- /proc/[0-9]*; echo $#; exit 7`;
 
 test('a command cannot tell in which way its sandbox was started', async () => {
@@ -94,6 +95,43 @@ test('commands of one session that overlap', async () => {
   const outputs = await Promise.all(Array.from({ length: 5 }, (_, call) => rig.run(`sleep 0.1; echo ${call}`, { way: 'started' })));
   expect(outputs.map(({ stdout }) => stdout)).toEqual(['0\n', '1\n', '2\n', '3\n', '4\n']);
 });
+
+test('commands of one session that overlap have no terminals in common', async () => {
+  const terminals = 'stat -c %d /dev/pts';
+  const decision = await rig.sandbox.decide({ id: ID, root: rig.project });
+  const first = await rig.sandbox.start(decision, { cwd: rig.project, owner: ID, label: 'test', text: `${terminals}; exec sleep 65` });
+  let told = '';
+  for await (const line of createInterface(first.stdout)) {
+    told = `${line}\n`;
+    break;
+  }
+  for (const way of ['started', 'prepared'] as const) {
+    const { code, stdout } = await rig.run(terminals, { way });
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^\d+\n$/)]);
+    expect(stdout).not.toBe(told);
+  }
+  first.kill();
+  await first.exited;
+});
+
+test.each(['started', 'prepared'] as const)(
+  'nothing that a command left in the background is there when its end is told: %s',
+  async (way) => {
+    const name = `left${process.pid}${way}`.slice(0, 15);
+    const command = `cp "$(command -v sleep)" ${name}; for one in {1..150}; do ./${name} 60 > /dev/null 2>&1 & done; echo on`;
+    expect(await rig.run(command, { way })).toEqual({ code: 0, stdout: 'on\n', stderr: '' });
+    expect(readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && nameOf(pid) === name)).toEqual([]);
+  },
+);
+
+/** Also of one that has ended and was not waited for. */
+function nameOf(pid: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trimEnd();
+  } catch {
+    return undefined;
+  }
+}
 
 /** Prepares a sandbox, lets the host change, then runs a command as a call would. */
 async function afterChange(change: () => Promise<unknown>, command: string): Promise<string> {
