@@ -61,6 +61,7 @@ export const KEY_HELP: Readonly<Record<string, string>> = {
   'tools.*.parameters': 'JSON Schema of the arguments, of type object.',
   cave_human: 'Answers in as few words as carry the meaning.',
   'permissions.docker': 'Lets commands give orders to Docker, which is as good as all rights on the machine.',
-  'project_context.max_bytes': 'How much of all extra_files together goes into every request; 8,000 without it. AGENTS.md is always sent whole.',
+  'project_context.max_bytes':
+    'How much of all extra_files together goes into every request; 8,000 without it. AGENTS.md is always sent whole.',
   'project_context.extra_files': 'Files of the project that are read at the start beside AGENTS.md.',
 };

@@ -1,8 +1,9 @@
-import { type Document, isMap, isScalar, isSeq, LineCounter, type ParsedNode, parseDocument, type Scalar } from 'yaml';
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type ParsedNode, parseDocument, type Scalar } from 'yaml';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { settingKey } from '../../shared/setting-key.ts';
 import { expand, retype } from './expand.ts';
 import type { ConfigFault, Place } from './fault.ts';
+import { syntaxFaults } from './syntax-faults.ts';
 
 export type Tree = Readonly<Record<string, unknown>>;
 
@@ -57,6 +58,10 @@ function placeKey(path: readonly PropertyKey[]): string {
   return JSON.stringify(path.map(String));
 }
 
+/** What stands for bytes that are no text. */
+const NO_TEXT = '\uFFFD';
+const OTHER_ENCODING = 'is not saved as UTF-8; save it so in your editor.';
+
 export interface LayerSource {
   readonly file: string;
   readonly text: string;
@@ -66,53 +71,65 @@ export interface LayerSource {
 
 /** Parses YAML and expands variables in its values, never in its keys. An empty file is an empty layer. */
 export function parseLayer(source: LayerSource): Result<Layer, readonly ConfigFault[]> {
+  if (source.text.startsWith(NO_TEXT.repeat(2))) return err([{ file: source.file, line: 1, path: '', message: OTHER_ENCODING }]);
   const lines = new LineCounter();
   const document = parseDocument(source.text, { lineCounter: lines });
   const placeOf = (offset: number): Place => ({ file: source.file, line: lines.linePos(offset).line });
-  if (document.errors.length > 0) {
-    return err(document.errors.map((error) => ({ ...placeOf(error.pos[0]), path: '', message: syntaxMessage(error.message) })));
-  }
+  if (document.errors.length > 0) return err(syntaxFaults(source.text, document.errors, placeOf));
   const root = document.contents;
   if (root === null || (isScalar(root) && root.value === null)) return ok({ tree: {}, places: new Map() });
   if (!isMap(root)) return err([{ ...placeOf(root.range[0]), path: '', message: 'must be a map of settings.' }]);
-  const walk: Walk = { ...(source.variables && { variables: source.variables }), placeOf, places: new Map(), missing: [] };
+  const walk: Walk = {
+    ...(source.variables && { variables: source.variables }),
+    document,
+    placeOf,
+    places: new Map(),
+    anchors: new Map(),
+    around: new Set(),
+    faults: [],
+  };
   visitNode(root, [], walk);
-  if (walk.missing.length > 0) return err(walk.missing.sort(byPlace));
-  return treeOf(document, walk.places, source.file);
-}
-
-/** What the library says of it names one of its own functions. */
-const MANY_DOCUMENTS = /multiple documents/;
-
-/** YAML's message without the position and the quoted source, which may hold a secret. */
-function syntaxMessage(message: string): string {
-  const [first = ''] = message.split('\n');
-  const said = first.replace(/ at line \d+, column \d+:?$/, '');
-  return `not valid YAML: ${MANY_DOCUMENTS.test(said) ? 'a second document begins here; only one is read, so take the line of --- out' : said}`;
+  if (walk.faults.length > 0) return err(walk.faults.sort(byPlace));
+  return treeOf(walk, source.file);
 }
 
 /** Fails on aliases that would blow up. */
-function treeOf(document: Document.Parsed, places: Layer['places'], file: string): Result<Layer, readonly ConfigFault[]> {
+function treeOf({ document, places, alias }: Walk, file: string): Result<Layer, readonly ConfigFault[]> {
   try {
     return ok({ tree: document.toJS() as Tree, places });
   } catch (failure) {
-    return err([{ file, path: '', message: `not usable YAML: ${failure instanceof Error ? failure.message : String(failure)}` }]);
+    const message = `not usable YAML: ${failure instanceof Error ? failure.message : String(failure)}.`;
+    return err([{ ...(alias ?? { file }), path: '', message }]);
   }
 }
 
 interface Walk {
+  readonly document: Document.Parsed;
   readonly variables?: NonNullable<LayerSource['variables']>;
   readonly placeOf: (offset: number) => Place;
   readonly places: Map<string, Place>;
-  readonly missing: ConfigFault[];
+  /** What each anchor stands for so far. */
+  readonly anchors: Map<string, unknown>;
+  /** The maps and lists that hold what is visited now. */
+  readonly around: Set<unknown>;
+  readonly faults: ConfigFault[];
+  /** The first of the file. */
+  alias?: Place;
 }
 
 /** Notes where everything lies and expands scalars in place. Aliases are not followed: what they name is visited where it is written. */
 function visitNode(node: ParsedNode | null, path: readonly string[], walk: Walk): void {
+  walk.around.add(node);
+  noteAnchor(node, walk);
   if (isMap<ParsedNode, ParsedNode | null>(node)) {
     for (const { key, value } of node.items) {
-      const below = [...path, isScalar(key) ? String(key.value) : '?'];
-      walk.places.set(placeKey(below), walk.placeOf(key.range[0]));
+      const place = walk.placeOf(key.range[0]);
+      noteAnchor(key, walk);
+      const name = nameOf(key);
+      if (name === undefined)
+        walk.faults.push({ ...place, path: settingKey(path), message: 'a key must be a plain word, or text in quotes.' });
+      const below = [...path, name ?? '?'];
+      walk.places.set(placeKey(below), place);
       visitNode(value, below, walk);
     }
   } else if (isSeq<ParsedNode>(node)) {
@@ -121,19 +138,46 @@ function visitNode(node: ParsedNode | null, path: readonly string[], walk: Walk)
       walk.places.set(placeKey(below), walk.placeOf(item.range[0]));
       visitNode(item, below, walk);
     }
+  } else if (isAlias(node)) {
+    const place = walk.placeOf(node.range[0]);
+    walk.alias ??= place;
+    const message = aliasFault(node.source, walk);
+    if (message !== undefined) walk.faults.push({ ...place, path: settingKey(path), message });
   } else if (isScalar(node)) {
     expandScalar(node, path, walk);
   }
+  walk.around.delete(node);
+}
+
+/** Undefined for a key that is no name: nothing, a list, a map or an alias. */
+function nameOf(key: ParsedNode): string | undefined {
+  return isScalar(key) && key.value !== null ? String(key.value) : undefined;
+}
+
+function noteAnchor(node: ParsedNode | null, { anchors }: Walk): void {
+  if (node !== null && !isAlias(node) && node.anchor !== undefined) anchors.set(node.anchor, node);
+}
+
+function aliasFault(name: string, { anchors, around }: Walk): string | undefined {
+  if (!anchors.has(name)) return `nothing above has the anchor &${name} that *${name} stands for.`;
+  return around.has(anchors.get(name)) ? `*${name} stands for what it is a part of.` : undefined;
 }
 
 function expandScalar(scalar: Scalar.Parsed, path: readonly string[], walk: Walk): void {
   const { variables } = walk;
+  if (String(scalar.value).includes(NO_TEXT)) {
+    walk.faults.push({
+      ...walk.placeOf(scalar.range[0]),
+      path: settingKey(path),
+      message: 'holds bytes that are not UTF-8; save the file as UTF-8.',
+    });
+  }
   if (!variables || typeof scalar.value !== 'string' || !scalar.value.includes('$')) return;
   const { text, missing } = expand(scalar.value, variables);
   scalar.value = scalar.type === 'PLAIN' ? retype(text) : text;
   for (const name of missing) {
     const message = `environment variable ${name} is not set. Set it, or write \${${name}:-} to do without it.`;
-    walk.missing.push({ ...walk.placeOf(scalar.range[0]), path: settingKey(path), message });
+    walk.faults.push({ ...walk.placeOf(scalar.range[0]), path: settingKey(path), message });
   }
 }
 

@@ -234,7 +234,7 @@ test.each([
 test('aliases that would blow up are refused', async () => {
   const levels = Array.from({ length: 9 }, (_, index) => `a${index + 1}: &a${index + 1} [${Array(9).fill(`*a${index}`).join(', ')}]`);
   expect(await faults(['a0: &a0 [x, x]', ...levels].join('\n'))).toEqual(
-    invalid(`${userFile}: not usable YAML: Excessive alias count indicates a resource exhaustion attack`),
+    invalid(`${userFile}:2: not usable YAML: Excessive alias count indicates a resource exhaustion attack.`),
   );
 });
 

@@ -6,7 +6,7 @@ import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { errnoOf } from '../lib/errno.ts';
 import type { Environment, StatePaths } from '../lib/ports.ts';
-import { readPlainFile } from '../lib/read-plain-file.ts';
+import { readPlainBytes, readPlainFile } from '../lib/read-plain-file.ts';
 import { environmentLayers } from './environment-layer.ts';
 import { faultsProblem } from './fault.ts';
 import { type Origin, parseLayer, type SourcedLayer } from './layer.ts';
@@ -78,15 +78,15 @@ function untrusted(file: string): string {
 export const MAX_BYTES = 1024 * 1024;
 
 /** The text of a project's own file. A repository must not have a link followed to a file that is not its own: rejects with `ELOOP` then. */
-export async function readProjectFile(file: string): Promise<string> {
+export async function readProjectFile(file: string): Promise<Buffer> {
   const folder = dirname(file);
   if ((await lstat(folder)).isSymbolicLink()) throw Object.assign(new Error(`ELOOP: ${folder} is not followed`), { code: 'ELOOP' });
-  return readPlainFile(file, MAX_BYTES, { links: false });
+  return readPlainBytes(file, MAX_BYTES, { links: false });
 }
 
 export async function readOwnFile(project: string): Promise<OwnFile> {
   try {
-    return { kind: 'text', text: await readProjectFile(projectFile(project)) };
+    return { kind: 'text', text: (await readProjectFile(projectFile(project))).toString('utf8') };
   } catch (failure) {
     const code = errnoOf(failure) ?? 'unknown error';
     return code === 'ENOENT' || code === 'ENOTDIR' ? { kind: 'missing' } : { kind: 'unreadable', code };

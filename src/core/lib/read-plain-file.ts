@@ -6,7 +6,16 @@ import { open } from 'node:fs/promises';
  * Rejects with the errno of what failed: `EINVAL` when it is no regular file, `EFBIG` when it is too large, `ELOOP` when it is a link and
  * `links` is false.
  */
-export async function readPlainFile(path: string, most: number, { links = true }: { readonly links?: boolean } = {}): Promise<string> {
+export async function readPlainFile(path: string, most: number, options: PlainFileOptions = {}): Promise<string> {
+  return (await readPlainBytes(path, most, options)).toString('utf8');
+}
+
+export interface PlainFileOptions {
+  readonly links?: boolean;
+}
+
+/** As `readPlainFile`, for who must know whether it is text. */
+export async function readPlainBytes(path: string, most: number, { links = true }: PlainFileOptions = {}): Promise<Buffer> {
   // Opening a pipe would wait for somebody who writes into it.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | (links ? 0 : constants.O_NOFOLLOW));
   try {
@@ -14,7 +23,7 @@ export async function readPlainFile(path: string, most: number, { links = true }
     if (stats.isDirectory()) throw refusal('EISDIR', path);
     if (!stats.isFile()) throw refusal('EINVAL', path);
     if (stats.size > most) throw refusal('EFBIG', path);
-    return await file.readFile('utf8');
+    return await file.readFile();
   } finally {
     await file.close();
   }

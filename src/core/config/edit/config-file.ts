@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { lstat, realpath, stat } from 'node:fs/promises';
 import type { Problem } from '../../../shared/problem.ts';
@@ -5,7 +6,7 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import type { SettingsScope } from '../../../shared/settings-report.ts';
 import { writeAtomic } from '../../lib/atomic-file.ts';
 import { errnoOf } from '../../lib/errno.ts';
-import { readPlainFile } from '../../lib/read-plain-file.ts';
+import { readPlainBytes } from '../../lib/read-plain-file.ts';
 import { MAX_BYTES, readProjectFile, unreadable } from '../sources.ts';
 
 /** A config file as it is on disk. Without a file `text` is empty. */
@@ -14,6 +15,8 @@ export interface ConfigFile {
   readonly scope: SettingsScope;
   readonly exists: boolean;
   readonly text: string;
+  /** Where the first byte stands that is no UTF-8, and that `text` therefore does not hold. */
+  readonly strangeLine?: number;
   /** Names the content: another content has another stamp. */
   readonly stamp: string;
 }
@@ -23,8 +26,10 @@ const NO_FILE = 'none';
 /** Of a project no link is followed. */
 export async function readConfigFile(path: string, scope: SettingsScope): Promise<Result<ConfigFile, Problem>> {
   try {
-    const text = await (scope === 'project' ? readProjectFile(path) : readPlainFile(path, MAX_BYTES));
-    return ok({ path, scope, exists: true, text, stamp: createHash('sha256').update(text).digest('hex') });
+    const bytes = await (scope === 'project' ? readProjectFile(path) : readPlainBytes(path, MAX_BYTES));
+    const text = bytes.toString('utf8');
+    const strange = isUtf8(bytes) ? {} : { strangeLine: text.slice(0, text.indexOf('\uFFFD')).split('\n').length };
+    return ok({ path, scope, exists: true, text, ...strange, stamp: createHash('sha256').update(bytes).digest('hex') });
   } catch (failure) {
     const code = errnoOf(failure) ?? 'unknown error';
     if (code === 'ENOENT') return ok({ path, scope, exists: false, text: '', stamp: NO_FILE });
@@ -42,8 +47,9 @@ export interface ReplaceOptions {
 
 /** `changed` when somebody else wrote the file since it was read; then it is as they left it. */
 export async function replaceConfigFile({ before, text, secret }: ReplaceOptions): Promise<Result<'written' | 'changed', Problem>> {
-  const { path, scope, stamp } = before;
+  const { path, scope, stamp, strangeLine } = before;
   if (await leadsNowhere(path)) return err(nowhere(path));
+  if (strangeLine !== undefined) return err(notUtf8(path, strangeLine));
   const check = async () => {
     const now = await readConfigFile(path, scope);
     if (!now.ok || now.value.stamp !== stamp) throw new ChangedMeanwhile(path);
@@ -77,6 +83,15 @@ function nowhere(path: string): Problem {
     code: 'file_unwritable',
     message: `${path} is a link to a file that is not there.`,
     hint: 'Make the file that it leads to, or put one in the place of the link; then try again.',
+    safe: 'Nothing was written.',
+  };
+}
+
+function notUtf8(path: string, line: number): Problem {
+  return {
+    code: 'config_invalid',
+    message: `${path}:${line} holds bytes that are not UTF-8. They would be lost if the file were changed from here.`,
+    hint: 'Save it as UTF-8 in your editor, then try again.',
     safe: 'Nothing was written.',
   };
 }

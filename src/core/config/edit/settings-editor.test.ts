@@ -180,3 +180,33 @@ test('a file that cannot be read is said in its part, and the rest is there', as
     undefined,
   ]);
 });
+
+test('a file with bytes that are no UTF-8 is left as it is, and the line of the first is named', async () => {
+  const bytes = Buffer.from('# mine\n# gr\xfc\xdfe\nlimits: { max_turns: 3 }\n', 'latin1');
+  await writeFile(file, bytes);
+  const { user } = await readSettings(place);
+  expect([user.settings, user.faults]).toEqual([[{ key: 'limits.max_turns', value: 3, line: 3 }], []]);
+  const written = await writeSettings(place, { scope: 'user', stamp: user.stamp, changes: [{ key: 'limits.max_turns', value: 4 }] });
+  expect(written).toMatchObject({ ok: false, error: { code: 'config_invalid', safe: 'Nothing was written.' } });
+  expect(written.ok ? '' : written.error.message).toContain(`${file}:2 holds bytes that are not UTF-8.`);
+  expect(await readFile(file)).toEqual(bytes);
+});
+
+test('a value with bytes that are no UTF-8 is a fault, and so is a whole file of another encoding', async () => {
+  await writeFile(file, Buffer.from('modes: {}\nprompts: gr\xfc\xdfe\n', 'latin1'));
+  expect((await readSettings(place)).user.unusable).toMatchObject({
+    line: 2,
+    message: 'holds bytes that are not UTF-8; save the file as UTF-8.',
+  });
+  await writeFile(file, Buffer.from('\uFEFFlimits: { max_turns: 3 }\n', 'utf16le'));
+  expect((await readSettings(place)).user.unusable).toMatchObject({
+    line: 1,
+    message: 'is not saved as UTF-8; save it so in your editor.',
+  });
+});
+
+test('a byte order mark stays where it is', async () => {
+  await writeFile(file, '\uFEFF# mine\nlimits: { max_turns: 3 }\n');
+  await write([{ key: 'limits.max_turns', value: 4 }]);
+  expect(await readFile(file, 'utf8')).toBe('\uFEFF# mine\nlimits: { max_turns: 4 }\n');
+});
