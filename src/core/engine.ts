@@ -5,6 +5,7 @@ import { createAuditLog } from './approvals/audit-log.ts';
 import { createRuleFile } from './approvals/rule-file.ts';
 import { createAccounts } from './engine/accounts.ts';
 import type { Engine, OpenProjectOptions, Project } from './engine/api.ts';
+import { artifactFolder } from './engine/attach.ts';
 import { doctor } from './engine/doctor.ts';
 import { effectiveConfig } from './engine/effective-config.ts';
 import { openFolder } from './engine/folder.ts';
@@ -31,6 +32,7 @@ import { createModelUses } from './store/model-uses.ts';
 import { readPicture } from './store/pictures.ts';
 import { createSessionStore } from './store/session-store.ts';
 import { createUsageStore } from './store/usage-store.ts';
+import { removeArtifacts } from './tools/artifact-folder.ts';
 
 export type { PendingSignIn } from './engine/accounts.ts';
 export type { Engine, OpenProjectOptions, Project } from './engine/api.ts';
@@ -49,7 +51,7 @@ export interface EngineOptions {
 /** Builds the engine from its ports. Starts nothing by itself. */
 export function createEngine(ports: Ports, { resources }: EngineOptions = {}): Engine {
   const scope = new Scope();
-  const store = withFamilies(createSessionStore(ports));
+  const store = withFamilies(createSessionStore(ports, { forget: (project, id) => removeArtifacts(artifactFolder(project, id)) }));
   const trust = createProjectTrust(ports);
   const recent = createRecentProjects(ports);
   const records = createUsageStore(ports);

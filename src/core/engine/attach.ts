@@ -1,4 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Attachment, Spoken, TextAttachment } from '../../shared/attachments.ts';
 import type { SessionId } from '../../shared/ids.ts';
@@ -7,6 +6,7 @@ import type { Config } from '../config/schema.ts';
 import type { Ports } from '../lib/ports.ts';
 import { everywhere, readMounts } from '../sandbox/mounts.ts';
 import { secretPaths } from '../sandbox/secrets.ts';
+import { openArtifactFile } from '../tools/artifact-folder.ts';
 import { hashBytes } from '../tools/file-hash.ts';
 import { listProject } from '../tools/mentions/list-project.ts';
 import { resolveMentions } from '../tools/mentions/resolve-mentions.ts';
@@ -73,8 +73,9 @@ function policyOf({ session, mode }: AttachFor, { root, ports, paths }: AttachDe
 async function placeText(given: TextAttachment, session: SessionId, root: string): Promise<TextAttachment> {
   if (given.text.length <= MAX_INLINE_TEXT) return given;
   const folder = artifactFolder(root, session);
-  const file = join(folder, `pasted-${hashBytes(Buffer.from(given.text))}.txt`);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await writeFile(file, given.text, { mode: 0o600 });
+  const name = `pasted-${hashBytes(Buffer.from(given.text))}.txt`;
+  const file = join(folder, name);
+  const handle = await openArtifactFile(folder, name, false);
+  await handle.writeFile(given.text).finally(() => handle.close());
   return { ...given, file: relative(root, file) };
 }

@@ -1,10 +1,12 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import type { SessionId } from '../../shared/ids.ts';
 import { identityOf } from '../lib/process-identity.ts';
 import { createEngineRig, type EngineRig, runPrompt, serverConfig, value } from '../testing/engine-rig.ts';
 import type { Project } from './api.ts';
+import { artifactFolder } from './attach.ts';
 
 let rig: EngineRig;
 afterEach(() => rig.close());
@@ -50,6 +52,34 @@ it('moves what is old to the trash, then deletes it; never what is pinned or ope
   expect([idsOf(second.toTrash), idsOf(second.deleted)]).toEqual([[], [old]]);
   expect([idsOf(await project.listSessions()), await project.library.trashed()]).toEqual([[pinned, open].toSorted(), []]);
   expect([await checkpointsOf(old), (await checkpointsOf(pinned)) > 0, (await checkpointsOf(open)) > 0]).toEqual([0, true, true]);
+});
+
+/** A session with one long output beside it. */
+async function withOutput(project: Project): Promise<{ readonly id: SessionId; readonly folder: string }> {
+  const [id] = (await sessions(project, 1)) as [SessionId];
+  const folder = artifactFolder(rig.workspace.path, id);
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'call_1.txt'), 'long output');
+  return { id, folder };
+}
+
+it('takes the kept output of a session along when that goes for good, and not before', async () => {
+  rig = await createEngineRig({ config: SHORT, script: () => ({ text: 'ok' }) });
+  const project = await rig.open({ unsafe: true });
+  const { id, folder } = await withOutput(project);
+  const other = await withOutput(project);
+  value(await project.library.mark(other.id, { pinned: true }));
+  value(await project.library.trash(id));
+  expect(await readdir(folder)).toEqual(['call_1.txt']);
+  value(await project.library.clean({ dryRun: true }));
+  expect(await readdir(folder)).toEqual(['call_1.txt']);
+  value(await project.library.clean({ dryRun: false }));
+  expect([existsSync(folder), await readdir(other.folder)]).toEqual([false, ['call_1.txt']]);
+
+  const third = await withOutput(project);
+  value(await project.library.trash(third.id));
+  expect(value(await project.library.emptyTrash())).toBe(1);
+  expect([existsSync(third.folder), await readdir(other.folder)]).toEqual([false, ['call_1.txt']]);
 });
 
 it('keeps everything where nothing says how long, and tells so', async () => {

@@ -60,6 +60,31 @@ describe('trash', () => {
   });
 });
 
+describe('what a session has outside the store', () => {
+  it('goes before the session, so that a crash in between leaves nothing that nobody names', async () => {
+    const forgotten: string[] = [];
+    let crashes = true;
+    const own = await createStoreFixture({
+      forget: async (_, id) => {
+        forgotten.push(id);
+        if (crashes) throw Object.assign(new Error('killed'), { code: 'EIO' });
+      },
+    });
+    try {
+      const log = await own.create();
+      await log.close();
+      must(await own.store.trash(PROJECT, log.id));
+      expect((await own.store.emptyTrash(PROJECT)).ok).toBe(false);
+      expect((await own.store.trashed(PROJECT)).map(({ id }) => id)).toEqual([log.id]);
+      crashes = false;
+      must(await own.store.deleteTrashed(PROJECT, log.id));
+      expect([forgotten, await own.store.trashed(PROJECT)]).toEqual([[log.id, log.id], []]);
+    } finally {
+      await own.remove();
+    }
+  });
+});
+
 describe('a seeded session', () => {
   const long = 'x'.repeat(100_000);
   const events: readonly Stamped[] = [

@@ -22,6 +22,8 @@ import { deleteTrashed, emptyTrash, restoreSession, trashSession } from './trash
 export interface SessionStoreOptions {
   /** How logs are opened for writing. */
   readonly openLog?: OpenLogFile | undefined;
+  /** Removes what a session has outside the store, before the session itself goes for good. Default: it has nothing. */
+  readonly forget?: StoreContext['forget'];
 }
 
 /**
@@ -31,7 +33,13 @@ export interface SessionStoreOptions {
  */
 export function createSessionStore(ports: StoreContext['ports'], options: SessionStoreOptions = {}): SessionStore {
   const blobs = createBlobStore(join(ports.paths.state, 'blobs'));
-  const context: StoreContext = { ports, blobs, openLog: options.openLog ?? openLogFile, rows: new RowCache() };
+  const context: StoreContext = {
+    ports,
+    blobs,
+    openLog: options.openLog ?? openLogFile,
+    rows: new RowCache(),
+    forget: options.forget ?? (async () => {}),
+  };
   const drafts = new SerialQueue();
   const marking = new SerialQueue();
   const filesOf = (project: string, id: SessionId) => sessionFiles(ports.paths.state, project, id);

@@ -1,3 +1,4 @@
+import type { SessionId } from '../../shared/ids.ts';
 import type { Ports } from '../lib/ports.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { OpenLogFile } from './log-file.ts';
@@ -9,4 +10,6 @@ export interface StoreContext {
   readonly blobs: BlobStore;
   readonly openLog: OpenLogFile;
   readonly rows: RowCache;
+  /** Removes what a session has outside the store, before the session itself goes for good: after a crash in between that is done again. */
+  readonly forget: (project: string, id: SessionId) => Promise<void>;
 }

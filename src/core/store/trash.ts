@@ -50,6 +50,7 @@ export async function deleteTrashed(context: StoreContext, project: string, id: 
   const { folder, marks } = trashed(context.ports.paths.state, project, id);
   try {
     if ((await readMarks(marks)).pinned) return err(PINNED);
+    await context.forget(project, id);
     await rm(folder, { recursive: true });
     return ok(null);
   } catch (failure) {
@@ -77,8 +78,11 @@ export async function emptyTrash(context: StoreContext, project: string): Promis
   const folder = trashFolder(paths.state, project);
   try {
     const named = await blobsNamed(folder);
-    const sessions = (await readdir(folder)).filter((name) => sessionIdSchema.safeParse(name).success);
-    for (const name of sessions) await rm(join(folder, name), { recursive: true });
+    const sessions = (await readdir(folder)).flatMap((name) => sessionIdSchema.safeParse(name).data ?? []);
+    for (const id of sessions) {
+      await context.forget(project, id);
+      await rm(join(folder, id), { recursive: true });
+    }
     await removeUnusedBlobs(paths.state, named, clock.now());
     return ok(sessions.length);
   } catch (failure) {

@@ -1,11 +1,13 @@
 import { once } from 'node:events';
-import { createWriteStream, type WriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import type { WriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
+import { makeRoom, openArtifactFile } from './artifact-folder.ts';
 
 /** A command that never stops talking fills no disk. */
 const MAX_BYTES = 64 * 1024 * 1024;
+/** Of the outputs of one session; the oldest go first. Logs of background commands and what a person pasted are no part of it. */
+const ROOM = { bytes: 512 * 1024 * 1024, of: (name: string) => !/^(bg_|pasted-)/.test(name), keepsNames: false };
 
 /**
  * The whole output of one call, on disk once it is too long to be shown.
@@ -46,13 +48,13 @@ export class Artifact {
     if (!stream || this.#broken) return undefined;
     stream.end(this.#bytes > MAX_BYTES ? '\n[the rest was not kept]\n' : '');
     await finished(stream).catch(() => undefined);
-    return this.#broken ? undefined : String(stream.path);
+    return this.#broken ? undefined : join(this.#folder, this.#name);
   }
 
   async #open(): Promise<void> {
     try {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      this.#stream = createWriteStream(join(this.#folder, this.#name), { mode: 0o600 });
+      await makeRoom(this.#folder, ROOM);
+      this.#stream = (await openArtifactFile(this.#folder, this.#name, false)).createWriteStream();
       this.#stream.on('error', () => {
         this.#broken = true;
       });

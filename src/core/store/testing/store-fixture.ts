@@ -8,10 +8,9 @@ import type { Result } from '../../../shared/result.ts';
 import { createRandomIds } from '../../lib/ids.ts';
 import { resolveStatePaths } from '../../lib/state-paths.ts';
 import { ManualClock } from '../../testing/manual-clock.ts';
-import type { OpenLogFile } from '../log-file.ts';
 import { type SessionFiles, sessionFiles } from '../paths.ts';
 import type { SessionLog, SessionStore } from '../session-log.ts';
-import { createSessionStore } from '../session-store.ts';
+import { createSessionStore, type SessionStoreOptions } from '../session-store.ts';
 
 export const PROJECT = '/work place/Project';
 
@@ -31,7 +30,7 @@ export interface StoreFixture {
   remove(): Promise<void>;
 }
 
-export async function createStoreFixture(options: { readonly openLog?: OpenLogFile } = {}): Promise<StoreFixture> {
+export async function createStoreFixture(options: SessionStoreOptions = {}): Promise<StoreFixture> {
   const home = await mkdtemp(join(tmpdir(), 'steiner-store-'));
   const paths = resolveStatePaths({ vars: { STEINER_HOME: home }, home, platform: process.platform });
   const clock = new ManualClock();

@@ -1,12 +1,15 @@
 import type { Mode } from '../../../shared/session.ts';
 import { errnoOf } from '../../lib/errno.ts';
 import { SHELL } from '../../sandbox/sandbox.ts';
+import { makeRoom } from '../artifact-folder.ts';
 import type { ToolContext } from '../tool.ts';
 import { BackgroundJob } from './background-job.ts';
 import { completionOf, workOf } from './job-end.ts';
 import { openJobLog } from './job-log.ts';
 
 const MAX_RUNNING = 16;
+/** Of the logs of one session; the oldest of commands that have ended are emptied first. */
+const LOG_BYTES = 1024 * 1024 * 1024;
 
 export interface StartedCommand {
   readonly command: string;
@@ -43,6 +46,8 @@ export class BackgroundJobs {
     if (running.length >= MAX_RUNNING) return `${MAX_RUNNING} background commands run already; end one with bash_kill first.`;
     const { sandbox, decision, processes, session, artifacts } = context;
     try {
+      const busy = new Set(running.map((job) => `${job.id}.txt`));
+      await makeRoom(artifacts, { bytes: LOG_BYTES, of: (name) => name.startsWith('bg_') && !busy.has(name), keepsNames: true });
       const { id, log } = await openJobLog(artifacts);
       const spec = sandbox.wrap(decision, { argv: [...SHELL, command], cwd, owner: session, label: `bash ${id}` });
       const process = await processes.spawn(spec).catch(async (failure: unknown) => {

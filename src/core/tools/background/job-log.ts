@@ -1,6 +1,8 @@
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errnoOf } from '../../lib/errno.ts';
+import { openArtifactFile } from '../artifact-folder.ts';
+import { openReal } from '../real-file.ts';
 import { firstUnits } from '../runes.ts';
 
 /** A command that never stops talking fills no disk. */
@@ -23,6 +25,7 @@ export class JobLog {
   #size = 0;
   #lost = false;
   #writing: Promise<void> = Promise.resolve();
+  #ended = false;
 
   constructor(file: FileHandle, path: string, maxBytes = MAX_BYTES) {
     this.#file = file;
@@ -48,6 +51,7 @@ export class JobLog {
   /** Nothing is written afterwards; what there is stays readable. */
   async end(): Promise<void> {
     await this.#writing;
+    this.#ended = true;
     await this.#file.close();
   }
 
@@ -66,26 +70,27 @@ export class JobLog {
     }
   }
 
-  /** At most `maxChars` from an offset; a negative one counts from the end. Whole characters only. Rejects with an errno. */
+  /** At most `maxChars` from an offset; a negative one counts from the end. Whole characters only. What was removed to make room is empty. Rejects with an errno. */
   async read(offset: number, maxChars: number): Promise<LogPiece> {
     const size = this.#size;
     const wanted = Math.min(size, offset < 0 ? Math.max(0, size + offset) : offset);
     const buffer = Buffer.alloc(Math.min(size - wanted, maxChars * 4));
-    const bytesRead = await readAt(this.path, buffer, wanted);
+    const bytesRead = await this.#readAt(buffer, wanted);
     const skipped = continuationBytes(buffer.subarray(0, bytesRead));
     const decoded = new TextDecoder().decode(buffer.subarray(skipped, bytesRead), { stream: true });
     const text = firstUnits(decoded, maxChars);
     const start = wanted + skipped;
     return { text, start, next: start + Buffer.byteLength(text), size };
   }
-}
 
-async function readAt(path: string, buffer: Buffer, position: number): Promise<number> {
-  const file = await open(path, 'r');
-  try {
-    return (await file.read(buffer, 0, buffer.length, position)).bytesRead;
-  } finally {
-    await file.close();
+  async #readAt(buffer: Buffer, position: number): Promise<number> {
+    if (!this.#ended) return (await this.#file.read(buffer, 0, buffer.length, position)).bytesRead;
+    const file = await openReal(this.path);
+    try {
+      return (await file.read(buffer, 0, buffer.length, position)).bytesRead;
+    } finally {
+      await file.close();
+    }
   }
 }
 
@@ -96,12 +101,11 @@ function continuationBytes(bytes: Buffer): number {
 
 /** A new log in the folder under the first free number, which no earlier run of the session took either. Rejects with an errno. */
 export async function openJobLog(folder: string): Promise<{ readonly id: string; readonly log: JobLog }> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   for (let number = 1; ; number += 1) {
     const id = `bg_${number}`;
-    const path = join(folder, `${id}.txt`);
+    const name = `${id}.txt`;
     try {
-      return { id, log: new JobLog(await open(path, 'wx+', 0o600), path) };
+      return { id, log: new JobLog(await openArtifactFile(folder, name, true), join(folder, name)) };
     } catch (failure) {
       if (errnoOf(failure) !== 'EEXIST') throw failure;
     }
