@@ -1,6 +1,7 @@
-import { lstat, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { lstat, mkdtemp, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errnoOf } from '../lib/errno.ts';
+import { inRealFolder, makeRealFolder, removeFlatFolder } from '../lib/held-folder.ts';
 import { mapLimited } from '../lib/map-limited.ts';
 
 const PARALLEL = 32;
@@ -23,7 +24,7 @@ export async function stampsOf(root: string, paths: readonly string[]): Promise<
 
 /** Files that were taken out of the way. */
 export interface SetAside {
-  /** Puts back what has not been replaced. */
+  /** Puts back what has not been replaced. Rejects where a folder leads elsewhere by now: what belongs there stays aside, and the words say where. */
   restore(): Promise<void>;
   /** Removes them for good. */
   discard(): Promise<void>;
@@ -38,30 +39,48 @@ export interface SetAsideOptions {
 
 /**
  * Moves files out of the way, each in one step, and only then looks whether it still is as its stamp says: what somebody saves meanwhile is found, or
- * lands beside. Rejects with `ChangedMeanwhile` and everything in its place again.
+ * lands beside. Rejects with `ChangedMeanwhile` and everything in its place again. Every file is reached through its folder held open, so that one that
+ * becomes a link meanwhile leads nowhere.
  */
 export async function setAside({ root, paths, stamps }: SetAsideOptions): Promise<SetAside> {
   const folder = await mkdtemp(join(root, '.steiner-restore-'));
-  const moved: string[] = [];
+  const moved: Moved[] = [];
   const aside: SetAside = {
     restore: async () => {
-      for (const path of moved.toReversed()) await putBack(join(folder, path), join(root, path));
-      await rm(folder, { recursive: true, force: true });
+      const stuck: string[] = [];
+      for (const one of moved.toReversed()) if (!(await putBack(one))) stuck.push(one.aside);
+      if (stuck.length > 0) throw new Error(`A folder was swapped at the same moment; what belongs in it is in ${folder}.`);
+      await removeFlatFolder(folder);
     },
-    discard: () => rm(folder, { recursive: true, force: true }),
+    discard: () => removeFlatFolder(folder),
   };
-  try {
-    for (const path of paths) {
-      await mkdir(dirname(join(folder, path)), { recursive: true });
-      await rename(join(root, path), join(folder, path));
-      moved.push(path);
-      if ((await stampOf(join(folder, path))) !== stamps.get(path)) throw new ChangedMeanwhile(path);
-    }
-    return aside;
-  } catch (failure) {
+  for (const [index, path] of paths.entries()) {
+    const one = { place: join(root, path), aside: join(folder, String(index)) };
+    const stamp = await take(one).catch((failure: unknown) => failure);
+    if (typeof stamp === 'string') moved.push(one);
+    if (typeof stamp === 'string' && stamp === stamps.get(path)) continue;
     await aside.restore();
-    throw errnoOf(failure) === 'ENOENT' ? new ChangedMeanwhile(paths[moved.length] ?? '') : failure;
+    throw typeof stamp === 'string' || MEANWHILE.has(errnoOf(stamp) ?? '') ? new ChangedMeanwhile(path) : stamp;
   }
+  return aside;
+}
+
+/** Somebody else was at work: the file is gone, or a folder above it is a link by now. */
+const MEANWHILE: ReadonlySet<string> = new Set(['ENOENT', 'ELOOP', 'ENOTDIR']);
+
+interface Moved {
+  readonly place: string;
+  readonly aside: string;
+}
+
+/** Resolves with the stamp of what was moved. */
+function take({ place, aside }: Moved): Promise<Stamp | undefined> {
+  return inRealFolder(place, (from) =>
+    inRealFolder(aside, async (to) => {
+      await rename(from, to);
+      return stampOf(to);
+    }),
+  );
 }
 
 /** Rejects when something is there by now. */
@@ -69,11 +88,18 @@ export async function expectFree(root: string, paths: readonly string[]): Promis
   for (const path of paths) if ((await stampOf(join(root, path))) !== undefined) throw new ChangedMeanwhile(path);
 }
 
-/** Not over something that is there by now. */
-async function putBack(from: string, to: string): Promise<void> {
-  if ((await stampOf(to)) !== undefined) return;
-  await mkdir(dirname(to), { recursive: true });
-  await rename(from, to);
+/** Not over something that is there by now. False when its folder leads elsewhere. */
+async function putBack({ place, aside }: Moved): Promise<boolean> {
+  try {
+    await makeRealFolder(dirname(place));
+    await inRealFolder(place, async (to) => {
+      if ((await stampOf(to)) === undefined) await inRealFolder(aside, (from) => rename(from, to));
+    });
+    return true;
+  } catch (failure) {
+    if (!MEANWHILE.has(errnoOf(failure) ?? '')) throw failure;
+    return false;
+  }
 }
 
 async function stampOf(path: string): Promise<Stamp | undefined> {

@@ -1,6 +1,7 @@
 import { rmdir } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import type { LeftFolder, LeftReason } from '../../shared/rewind.ts';
+import { inRealFolder } from '../lib/held-folder.ts';
 import { mapLimited } from '../lib/map-limited.ts';
 import { gitFolderInside } from './inside-repository.ts';
 import { type LinkChange, type Place, RepositoryFiles, type TreeChange } from './repository-files.ts';
@@ -198,7 +199,7 @@ export class WorkTree {
   async #deleteFolders(path: string): Promise<void> {
     const { folder, root } = this.#place;
     for (let parent = dirname(join(root, path)); parent.startsWith(`${folder}/`); parent = dirname(parent)) {
-      const removed = await rmdir(parent).then(
+      const removed = await inRealFolder(parent, (held) => rmdir(held)).then(
         () => true,
         () => false,
       );

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { type FileHandle, mkdir, open, readlink, rmdir } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, readlink, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { errnoOf } from './errno.ts';
 
@@ -55,6 +55,18 @@ export async function makeRealFolder(folder: string, mode?: number): Promise<rea
 /** Takes away folders that `makeRealFolder` made, as far as they are still empty. */
 export async function removeFolders(made: readonly string[]): Promise<void> {
   for (const folder of made.toReversed()) await inRealFolder(folder, rmdir).catch(() => undefined);
+}
+
+/** Removes a folder that holds files and links only, with all of them; one that holds more keeps that. Does nothing where it is not there; rejects as `inRealFolder` does. */
+export async function removeFlatFolder(folder: string): Promise<void> {
+  try {
+    await whileHeld(folder, async (held) => {
+      for (const name of await readdir(held)) await unlink(join(held, name)).catch(() => undefined);
+    });
+    await inRealFolder(folder, (held) => rmdir(held));
+  } catch (failure) {
+    if (errnoOf(failure) !== 'ENOENT' && errnoOf(failure) !== 'ENOTEMPTY') throw failure;
+  }
 }
 
 /** What is open, unless another path leads to it by now than the one it was opened by. */

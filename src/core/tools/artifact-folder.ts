@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
-import { type FileHandle, lstat, open, readdir, rmdir, unlink } from 'node:fs/promises';
+import { type FileHandle, lstat, open, readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inRealFolder, makeRealFolder, whileHeld } from '../lib/held-folder.ts';
+import { inRealFolder, makeRealFolder, removeFlatFolder, whileHeld } from '../lib/held-folder.ts';
 
 /*
  * Where long output of a session lies. Commands that run without a sandbox write there as well: nothing is written, made room for or removed through a link.
@@ -53,12 +53,5 @@ async function empty(path: string): Promise<void> {
 
 /** Removes the folder of a session with all its files. What is no file of ours keeps it. Never rejects. */
 export async function removeArtifacts(folder: string): Promise<void> {
-  try {
-    await whileHeld(folder, async (held) => {
-      for (const name of await readdir(held)) await unlink(join(held, name)).catch(() => undefined);
-    });
-    await inRealFolder(folder, rmdir);
-  } catch {
-    return;
-  }
+  await removeFlatFolder(folder).catch(() => undefined);
 }
