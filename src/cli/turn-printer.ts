@@ -66,6 +66,7 @@ function printEvent(event: SessionEvent, progress: Progress, options: PrinterOpt
     case 'notice':
       return [...closeLine(progress), line(noticeText(event, options.style))];
     case 'pictures.omit':
+    case 'results.shorten':
       return [...closeLine(progress), line(noticeText({ ...event, level: 'info' }, options.style))];
     case 'turn.end':
       return endTurn(event, progress, options);

@@ -28,7 +28,7 @@ export const compactionEvents = [
     source: z.enum(['model', 'extract']),
     /** `provider/model-id` that wrote it, when that was not the session's own. */
     writer: z.string().optional(),
-    /** The first message that stays word for word, with all that follow it. */
+    /** The first message that stays word for word, with all that follow it; the summary's own id when none does. */
     first: messageIdSchema,
     /** Pinned messages before `first` that stay too, each with the results of its calls. */
     kept: z.array(messageIdSchema),

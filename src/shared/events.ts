@@ -50,6 +50,10 @@
  *
  *   pictures.omit  message.start~ …
  *
+ * Results of a round that cannot be sent whole are sent shortened. Stands before the request that has them, and before a compaction:
+ *
+ *   tool.end(a)  tool.end(b)  results.shorten(b)  message.start~ …
+ *
  * Work that goes on beside the conversation tells how it ended in the next message, or begins a turn with one when none runs:
  *
  *   tool.start(a)  work.start(w, call a)  tool.end(a) …  work.end(w) …  message.end(user, results w)             at the next round, or with a prompt
@@ -78,6 +82,7 @@ import { compactionCauseSchema, compactionEvents, compactionStageSchema } from '
 import { approvalIdSchema, callIdSchema, messageIdSchema, queueItemIdSchema, sessionIdSchema, turnIdSchema } from './ids.ts';
 import { assistantMessageSchema, userMessageSchema } from './messages.ts';
 import { pictureEvents } from './picture-events.ts';
+import { resultEvents } from './result-events.ts';
 import { stopReasonSchema } from './session.ts';
 import { completionSchema, holdReasonSchema, sideWorkSchema, workIdSchema } from './side-work.ts';
 import { skillBlockSchema } from './skills.ts';
@@ -212,6 +217,7 @@ const keptEvents = [
   }),
   ...compactionEvents,
   ...pictureEvents,
+  ...resultEvents,
   /** A pinned message is never summarised. */
   z.object({ type: z.literal('message.pin'), message: messageIdSchema, pinned: z.boolean() }),
   z.object({

@@ -111,6 +111,7 @@ function foldKept(draft: Draft, event: KeptEvent, time: number): Draft {
     case 'session.copied':
       return draft;
     case 'pictures.omit':
+    case 'results.shorten':
       return foldNotice(draft, { ...event, level: 'info' }, time);
     case 'child.start':
     case 'child.end':

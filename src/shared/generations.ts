@@ -65,12 +65,10 @@ function isSaid(item: TranscriptItem): item is Said {
   return item.kind === 'user' || item.kind === 'assistant' || item.kind === 'tool' || item.kind === 'result';
 }
 
-/** A call shares the fate of the answer it stands in. A log that lost the first retained message keeps all. */
-function fated(items: readonly Said[], { first, kept }: CompactionItem): readonly Entry[] {
-  const from = Math.max(
-    0,
-    items.findIndex((item) => messageOf(item) === first),
-  );
+/** A call shares the fate of the answer it stands in. Where the summary itself is the first that stays, nothing else does; a log that lost the first retained message keeps all. */
+function fated(items: readonly Said[], { id, first, kept }: CompactionItem): readonly Entry[] {
+  const found = items.findIndex((item) => messageOf(item) === first);
+  const from = first === id ? items.length : Math.max(0, found);
   const pins = new Set(kept);
   let pinned = false;
   return items.map((item, index) => {

@@ -21,6 +21,7 @@ const ADDING: ReadonlySet<SessionEvent['type']> = new Set([
   'compaction.end',
   'compaction.fail',
   'pictures.omit',
+  'results.shorten',
   'child.start',
   'phase.start',
 ] as const);

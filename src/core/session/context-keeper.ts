@@ -16,6 +16,7 @@ import { modeNotice } from './mode-notice.ts';
 import { PictureRoom } from './pictures/picture-room.ts';
 import type { Publisher } from './publisher.ts';
 import type { RequestBase } from './request-base.ts';
+import { ResultRoom } from './results/result-room.ts';
 import type { SessionDeps } from './session.ts';
 import type { SkillBook } from './skill-book.ts';
 
@@ -39,6 +40,7 @@ const PATIENCE = 1.1;
 export class ContextKeeper {
   readonly #gauge: Gauge;
   readonly #pictures: PictureRoom;
+  readonly #results: ResultRoom;
   readonly #options: ContextKeeperOptions;
   /** Below this many tokens automatic compaction is not tried again. */
   #patience = 0;
@@ -46,15 +48,18 @@ export class ContextKeeper {
   constructor(options: ContextKeeperOptions) {
     this.#options = options;
     this.#gauge = new Gauge(options.memory);
-    this.#pictures = new PictureRoom({ memory: options.memory, gauge: this.#gauge, change: (event) => this.#change(event) });
+    const parts = { memory: options.memory, gauge: this.#gauge, change: (event: SessionEvent) => this.#change(event) };
+    this.#pictures = new PictureRoom(parts);
+    this.#results = new ResultRoom(parts);
   }
 
   /** Before each request of a turn, and after one that was `refused` as too long. A problem means that the request does not fit, or that the turn was stopped. */
   async makeRoom(base: RequestBase, signal: AbortSignal, refused: boolean): Promise<Problem | undefined> {
     this.#pictures.fit(base);
     await this.#gauge.ready();
-    const tokens = this.#gauge.tokens(base);
     const budget = budgetOf(base.model.info);
+    if (!fits(this.#gauge.tokens(base), budget)) this.#results.fit(base);
+    const tokens = this.#gauge.tokens(base);
     const roomy = !refused && fits(tokens, budget);
     const patient = this.#options.memory.undone || !isNearlyFull(tokens, budget) || tokens < this.#patience;
     if (roomy && patient) return undefined;
@@ -68,9 +73,9 @@ export class ContextKeeper {
     return roomy && outcome.stop !== 'cancelled' ? undefined : outcome.problem;
   }
 
-  /** After a request that was refused as `code`. True when pictures were left out for it, so that it may be sent again. */
-  fewerPictures(base: RequestBase, code: ProblemCode): boolean {
-    return this.#pictures.fewer(base, code);
+  /** After a request that was refused as `code`. True when pictures were left out for it, or results shortened, so that it may be sent again. */
+  sendLess(base: RequestBase, code: ProblemCode): boolean {
+    return this.#pictures.fewer(base, code) || this.#results.fewer(base, code);
   }
 
   /** What a person asked for. How it went is told as an event. */

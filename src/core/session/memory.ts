@@ -1,12 +1,14 @@
 import type { KeptEvent, SessionEvent, Stamped } from '../../shared/events.ts';
-import type { MessageId } from '../../shared/ids.ts';
+import type { CallId, MessageId } from '../../shared/ids.ts';
 import { leafEvents } from '../../shared/leaf.ts';
-import type { Message, UserMessage } from '../../shared/messages.ts';
+import type { Message, ToolMessage, UserMessage } from '../../shared/messages.ts';
 import { withoutSkills } from '../prompt/skills/skill-blocks.ts';
 import { withoutOmitted } from './pictures/omit.ts';
+import { withShortened } from './results/shorten.ts';
 
 type CompactionEnd = Extract<KeptEvent, { type: 'compaction.end' }>;
 type PicturesOmit = Extract<KeptEvent, { type: 'pictures.omit' }>;
+type ResultsShorten = Extract<KeptEvent, { type: 'results.shorten' }>;
 
 /** A stretch of the conversation whose real size is known. */
 export interface Measured {
@@ -40,6 +42,8 @@ export class Memory {
   readonly messages: Message[] = [];
   readonly #earlier: Earlier[] = [];
   readonly #pins = new Set<MessageId>();
+  /** Of results that are sent shortened, how many characters they have in all. */
+  readonly #lengths = new Map<CallId, number>();
   /** Since pictures were left out: what was measured before has them. */
   #settled: Settled | undefined;
   #undone = false;
@@ -72,6 +76,11 @@ export class Memory {
     return this.generation === 0 ? undefined : this.messages[0];
   }
 
+  /** Characters of the whole result, however much of it is sent. */
+  lengthOf({ callId, text }: ToolMessage): number {
+    return this.#lengths.get(callId) ?? text.length;
+  }
+
   /** What the newest request, or else the newest change of what was sent before, says about the size of what it was sent. */
   measured(model: string): Measured | undefined {
     const { left = 0, after } = this.#settled ?? this.#earlier.at(-1) ?? {};
@@ -89,6 +98,7 @@ export class Memory {
     this.messages.length = 0;
     this.#earlier.length = 0;
     this.#pins.clear();
+    this.#lengths.clear();
     this.#settled = undefined;
     this.#undone = false;
     this.#replay(leafEvents(events));
@@ -125,6 +135,7 @@ export class Memory {
     if (event.type === 'compaction.end') this.#compact(event);
     if (event.type === 'compaction.undo') this.#undo();
     if (event.type === 'pictures.omit') this.#omit(event);
+    if (event.type === 'results.shorten') this.#shorten(event);
     if (event.type !== 'message.pin') return;
     if (event.pinned) this.#pins.add(event.message);
     else this.#pins.delete(event.message);
@@ -169,6 +180,11 @@ export class Memory {
     this.#settled = { left: this.messages.length, after };
   }
 
+  #shorten({ results, note }: ResultsShorten): void {
+    this.#replace(withShortened(this.messages, results, note));
+    for (const { call, of } of results) this.#lengths.set(call, of);
+  }
+
   #replace(messages: readonly Message[]): void {
     this.messages.splice(0, this.messages.length, ...messages);
   }
@@ -176,7 +192,8 @@ export class Memory {
 
 export interface NextGeneration {
   readonly summary: UserMessage;
-  readonly first: MessageId;
+  /** None, or the summary itself, when nothing stays. */
+  readonly first: MessageId | undefined;
   readonly kept: readonly MessageId[];
 }
 
@@ -186,14 +203,12 @@ export function looksBack({ type }: SessionEvent): boolean {
 }
 
 /**
- * The summary, the pinned messages with the results of their calls, and everything from the first retained message on. A log that lost that message
- * keeps all. Skills are told by the summary alone: what retained messages said of them goes.
+ * The summary, the pinned messages with the results of their calls, and everything from the first retained message on. A log
+ * that lost that message keeps all. Skills are told by the summary alone: what retained messages said of them goes.
  */
 export function nextGeneration(messages: readonly Message[], { summary, first, kept }: NextGeneration): readonly Message[] {
-  const from = Math.max(
-    0,
-    messages.findIndex((message) => message.role !== 'tool' && message.id === first),
-  );
+  const found = messages.findIndex((message) => message.role !== 'tool' && message.id === first);
+  const from = first === undefined || first === summary.id ? messages.length : Math.max(0, found);
   const wanted = new Set<MessageId>(kept);
   let keep = false;
   const pinned = messages.slice(0, from).filter((message) => {

@@ -97,7 +97,7 @@ function turnDeps(parts: RoundParts, base: Base, asked: boolean): TurnDeps {
       publisher.emit(event);
     },
     makeRoom: (refused) => keeper.makeRoom(base, signal, refused),
-    fewerPictures: (code) => keeper.fewerPictures(base, code),
+    sendLess: (code) => keeper.sendLess(base, code),
     drain: (ends) => {
       const spoken = queue.takeNow();
       if (spoken) return messages.said(spoken, 'steer');

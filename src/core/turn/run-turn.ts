@@ -94,7 +94,7 @@ async function runRound(deps: TurnDeps, conversation: Message[], progress: Progr
   progress.usage = addUsage(progress.usage, answer.spent);
   if (answer.message) conversation.push(answer.message);
   const refused = answer.message ? undefined : answer.end.problem?.code;
-  if (refused && deps.fewerPictures?.(refused)) return undefined;
+  if (refused && deps.sendLess?.(refused)) return undefined;
   if (refused && TOO_FULL.has(refused) && !progress.refused && deps.makeRoom) {
     progress.refused = true;
     const still = await deps.makeRoom(true);

@@ -47,8 +47,8 @@ export interface TurnDeps {
    * the provider found the last request too long, whatever was estimated.
    */
   readonly makeRoom?: (refused: boolean) => Promise<Problem | undefined>;
-  /** After a request that was refused as `code`: leaves out pictures when it is about them. True when it did, so that it may be sent again; each time there are fewer. */
-  readonly fewerPictures?: (code: ProblemCode) => boolean;
+  /** After a request that was refused as `code`: leaves out pictures or parts of results when it is about them. True when it did, so that it may be sent again; each time there is less. */
+  readonly sendLess?: (code: ProblemCode) => boolean;
   /** A word of the engine, as a message. */
   readonly notice?: (text: string) => UserMessage;
   /** A call keeps failing: what the model is told about it, or nothing. */

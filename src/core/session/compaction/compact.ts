@@ -14,7 +14,7 @@ import { newMessageId } from '../../turn/turn.ts';
 import type { Gauge } from '../gauge.ts';
 import { type Memory, nextGeneration } from '../memory.ts';
 import type { RequestBase } from '../request-base.ts';
-import { type Cut, type CutOptions, cutBeforePrompts, cutConversation } from './cut.ts';
+import { type Cut, type CutOptions, cutConversation, cutLast } from './cut.ts';
 import { extractSummary } from './extract.ts';
 import { mustStayTooLarge, nothingToCompact, stillTooLarge } from './problems.ts';
 import { instructionMessage, type WrittenSummary, writeSummary } from './write-summary.ts';
@@ -109,7 +109,7 @@ function emergencies(run: Run, needed: boolean): readonly Attempt[] {
   const full = isNearlyFull(before, budget);
   if (job.cause === 'manual' && !full) return [];
   const round = attemptFor(run, 'emergency');
-  const last = needed && (job.needed || job.cause === 'manual') ? cutBeforePrompts(job.memory.messages, cutOptions(job)) : [];
+  const last = needed && (job.needed || job.cause === 'manual') ? cutLast(job.memory.messages, cutOptions(job)) : [];
   const room = roomOf(run, 'emergency');
   return [...(round ? [round] : []), ...last.map((cut) => ({ stage: 'emergency' as const, cut, room }))];
 }
@@ -228,7 +228,7 @@ function endEvent(run: Run, { stage, cut }: Attempt, { text, writer }: WrittenSu
     ...(skills.length === 0 ? {} : { skills: [...skills] }),
     text: body,
   };
-  const { first, kept, dropped } = cut;
+  const { first = summary.id, kept, dropped } = cut;
   const after = gauge.tokens(base, nextGeneration(memory.messages, { summary, first, kept }));
   return {
     type: 'compaction.end',

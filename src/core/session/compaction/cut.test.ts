@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { CallId, MessageId } from '../../../shared/ids.ts';
 import { type Message, toolCalls } from '../../../shared/messages.ts';
 import { nextGeneration } from '../memory.ts';
-import { cutBeforePrompts, cutConversation } from './cut.ts';
+import { cutConversation, cutLast } from './cut.ts';
 import { instructionMessage } from './write-summary.ts';
 
 /** Turns of rounds; each round has so many calls, and perhaps something typed while it ran. */
@@ -92,7 +92,7 @@ describe('cutConversation', () => {
     expect(cutConversation(longer, { ...none, summary })?.from).toBe(3);
   });
 
-  it('cuts before the prompts nobody answered, then before the latest of them, and nowhere else', () => {
+  it('cuts before the prompts nobody answered, then before the latest of them, else behind everything', () => {
     const said = conversation([
       [
         { calls: 1, steer: false },
@@ -102,8 +102,8 @@ describe('cutConversation', () => {
     const prompt = (name: string): Message => ({ role: 'user', id: name as MessageId, origin: 'prompt', text: name });
     const none = { isPinned: () => false, summary: undefined };
     const firsts = (messages: readonly Message[], summary?: Message) =>
-      cutBeforePrompts(messages, { ...none, summary }).map(({ first, dropped }) => [first, dropped.prompts]);
-    expect(firsts(said)).toEqual([]);
+      cutLast(messages, { ...none, summary }).map(({ first, dropped }) => [first, dropped.prompts]);
+    expect(firsts(said)).toEqual([[undefined, 1]]);
     expect(firsts([...said, prompt('x')])).toEqual([['x', 1]]);
     expect(firsts([...said, prompt('x'), prompt('y')])).toEqual([
       ['x', 1],

@@ -4,10 +4,10 @@ import { isPersons, type Message } from '../../../shared/messages.ts';
 
 /** What a conversation would be divided into. */
 export interface Cut {
-  /** Index of the first message that stays with all that follow. Never a tool result, so no call is parted from its result. */
+  /** Index of the first message that stays with all that follow. Never a tool result, so no call is parted from its result. Behind the last one when none stays. */
   readonly from: number;
-  readonly first: MessageId;
-  /** Pinned messages before it that stay too. */
+  readonly first: MessageId | undefined;
+  /** Pinned messages before it that stay too, and a prompt that is still worked on. */
   readonly kept: readonly MessageId[];
   readonly dropped: { readonly prompts: number; readonly answers: number; readonly results: number };
 }
@@ -41,11 +41,17 @@ export function cutConversation(messages: readonly Message[], options: CutOption
 
 /**
  * Where to cut when the newest round is too large to stay: before the prompts that nothing answers, then before the latest of them, so that
- * prompts that failed do not add up. Empty when the conversation ends with an answer or a result.
+ * prompts that failed do not add up. Where the conversation ends with an answer nothing of it stays; where it ends with results, the latest prompt, which
+ * is still worked on.
  */
-export function cutBeforePrompts(messages: readonly Message[], options: Pick<CutOptions, 'isPinned' | 'summary'>): readonly Cut[] {
+export function cutLast(messages: readonly Message[], options: Pick<CutOptions, 'isPinned' | 'summary'>): readonly Cut[] {
   const unanswered = messages.findLastIndex((message) => message.role !== 'user' || message === options.summary) + 1;
-  const latest = messages.findLastIndex((message) => message.role === 'user' && isPersons(message.origin));
+  const latest = messages.findLastIndex((message) => message.role === 'user' && isPersons(message.origin) && message !== options.summary);
+  if (unanswered === messages.length) {
+    const prompt = messages.at(-1)?.role === 'tool' ? messages[latest] : undefined;
+    const isPinned = (message: Message) => message === prompt || options.isPinned(message);
+    return [describe(messages, messages.length, { ...options, isPinned })].flatMap((cut) => cut ?? []);
+  }
   const starts = latest > unanswered ? [unanswered, latest] : [unanswered];
   return starts.flatMap((from) => describe(messages, from, options) ?? []);
 }
@@ -67,7 +73,7 @@ function describe(
   { isPinned, summary }: Pick<CutOptions, 'isPinned' | 'summary'>,
 ): Cut | undefined {
   const first = messages[from];
-  if (!first || first.role === 'tool') return undefined;
+  if (first?.role === 'tool') return undefined;
   const kept: MessageId[] = [];
   const dropped = { prompts: 0, answers: 0, results: 0 };
   let keeps = false;
@@ -76,7 +82,7 @@ function describe(
     if (message.role !== 'tool' && keeps) kept.push(message.id);
     if (!keeps && message !== summary) dropped[COUNTED[message.role]] += 1;
   }
-  return dropped.prompts + dropped.answers + dropped.results === 0 ? undefined : { from, first: first.id, kept, dropped };
+  return dropped.prompts + dropped.answers + dropped.results === 0 ? undefined : { from, first: first?.id, kept, dropped };
 }
 
 const COUNTED = { user: 'prompts', assistant: 'answers', tool: 'results' } as const satisfies Record<Message['role'], string>;
