@@ -5,7 +5,7 @@ import { runningChildren } from '../store/children.ts';
 import type { Commands } from '../store/commands.ts';
 import type { SettingsSection } from '../store/settings-state.ts';
 import { LOCAL_KEYS, SHORTCUTS } from '../store/shortcuts.ts';
-import { isBusy } from '../store/side-work.ts';
+import { waits } from '../store/side-work.ts';
 import { plural } from '../ui/format.ts';
 import { run } from './use-shortcuts.ts';
 
@@ -18,16 +18,13 @@ export function usePaletteGroups(): readonly PaletteGroup[] {
 function useActions(): PaletteGroup {
   const commands = useCommands();
   const hasProject = useApp((state) => state.project !== null);
-  const running = useApp(({ current, open }) => {
-    const view = current === null ? undefined : open[current]?.view;
-    return view !== undefined && isBusy(view);
-  });
+  const stops = useView((view) => (view.turn !== undefined ? 'turn' : waits(view) ? 'waiting' : undefined));
   const children = useView((view) => runningChildren(view).length);
   return useMemo(() => {
     const keyed = SHORTCUTS.filter(({ id }) => id !== 'palette' && (hasProject || !PROJECT_ONLY.has(id)));
     const items: PaletteAction[] = keyed.map(({ id, title, keys }) => ({ id, title, keys, run: () => run(id, commands) }));
     if (children > 0) items.unshift(stopChildren(children, commands));
-    if (running) items.unshift({ id: 'stop', title: 'Stop the turn', keys: 'Esc', run: () => void commands.stopTurn() });
+    if (stops !== undefined) items.unshift({ id: 'stop', ...STOP[stops], keys: 'Esc', run: () => void commands.stopTurn() });
     if (hasProject) items.push(...projectActions(commands));
     if (hasProject) items.push({ id: 'import', title: 'Import a session…', words: 'json file', run: () => commands.openLayer('import') });
     for (const [section, title] of Object.entries(SETTINGS_PAGES) as readonly [SettingsSection, string][]) {
@@ -48,8 +45,14 @@ function useActions(): PaletteGroup {
       });
     }
     return { value: 'Actions', items };
-  }, [commands, hasProject, running, children]);
+  }, [commands, hasProject, stops, children]);
 }
+
+/** Between turns there is nothing to stop but going on by itself. */
+const STOP = {
+  turn: { title: 'Stop the turn' },
+  waiting: { title: 'Stop waiting', detail: 'results are kept for your next prompt', words: 'turn hold' },
+} as const;
 
 function stopChildren(many: number, commands: Commands): PaletteAction {
   const detail = plural(many, 'child', 'children');

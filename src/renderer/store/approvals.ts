@@ -2,7 +2,20 @@ import type { RuleDraft, RulePreview } from '../../shared/approvals.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
 import type { Core } from './core.ts';
+import type { AnswerDraft } from './kept-page.ts';
 import type { Loaded } from './state.ts';
+
+/** Of answers that are being written, the newest that are kept: a question may end without one. */
+const DRAFTS = 50;
+
+/** Keeps what is being written as the answer to a question, over a switch of the session and a reload. With undefined it is forgotten. */
+export function draftAnswer(core: Core, question: string, change: AnswerDraft | undefined): void {
+  core.update(({ answers }) => {
+    const { [question]: before, ...others } = answers;
+    if (change === undefined) return before === undefined ? {} : { answers: others };
+    return { answers: Object.fromEntries([...Object.entries(others).slice(1 - DRAFTS), [question, { ...before, ...change }]]) };
+  });
+}
 
 /** Reads the rules of the project and what was decided in it. */
 export async function loadApprovals(core: Core): Promise<void> {

@@ -45,6 +45,18 @@ describe('what stands beside the prompt', () => {
     ]);
   });
 
+  test('stands in the session where it was begun, also when another is on screen by then', async () => {
+    const { commands, core } = start();
+    await commands.boot();
+    const first = core.get().current;
+    const attaching = commands.attachFiles([picture('a.png'), new File(['b\n'], 'b.txt')]);
+    commands.newSession();
+    await attaching;
+    await commands.attachFiles([picture('c.png')]);
+    const names = (session: typeof first) => draftOf(core.get(), session).attachments.map((one) => ('name' in one ? one.name : ''));
+    expect([first === null, names(first), names(null)]).toEqual([false, ['a.png', 'b.txt'], ['c.png']]);
+  });
+
   test('is at most twenty pictures', async () => {
     const { commands, beside, core } = start();
     await commands.attachFiles(Array.from({ length: 21 }, (_, index) => picture(`${index}.png`)));

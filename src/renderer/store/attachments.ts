@@ -7,6 +7,7 @@ import {
   MAX_PICTURES,
   picturesOf,
 } from '../../shared/attachments.ts';
+import type { SessionId } from '../../shared/ids.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Core } from './core.ts';
 import { draftOf, editAttached, editDraft, saveDraft } from './drafts.ts';
@@ -17,7 +18,7 @@ import { fitPicture, toBase64 } from './picture-file.ts';
 export function attachmentCommands(core: Core) {
   return {
     attachFiles: (files: readonly File[]) => attachFiles(core, files),
-    attachText: (text: string) => attachTexts(core, [{ kind: 'text', name: PASTED, text }]),
+    attachText: (text: string) => attachTexts(core, core.get().current, [{ kind: 'text', name: PASTED, text }]),
     detach: (index: number) => detach(core, index),
     inlineText: (index: number) => inlineText(core, index),
     findFiles: (query: string) => findFiles(core, query),
@@ -36,22 +37,23 @@ export function isLong(text: string): boolean {
   return text.length > LONG_CHARACTERS || lineCount(text) > LONG_LINES;
 }
 
-/** Pictures and text files, by their content. What cannot be attached is told, and the others are. */
+/** Pictures and text files, by their content. What cannot be attached is told, and the others are. They stand in the session where that was begun, whichever is on screen by then. */
 async function attachFiles(core: Core, files: readonly File[]): Promise<void> {
+  const { current: session } = core.get();
   for (const file of files) {
     const fitted = await fitPicture(file);
-    if (fitted === undefined) await attachTextFile(core, file);
+    if (fitted === undefined) await attachTextFile(core, session, file);
     else {
       const picture = await core.ask('attachments.addPicture', { name: file.name || 'picture', data: await toBase64(fitted) });
-      if (picture !== undefined) await put(core, [picture]);
+      if (picture !== undefined) await put(core, session, [picture]);
     }
   }
 }
 
-async function attachTextFile(core: Core, file: File): Promise<void> {
+async function attachTextFile(core: Core, session: SessionId | null, file: File): Promise<void> {
   const text = file.size > MAX_PASTE ? undefined : decode(new Uint8Array(await file.arrayBuffer()));
   if (text === undefined) return core.report(unfit(file.name));
-  await attachTexts(core, [{ kind: 'text', name: file.name, text }]);
+  await attachTexts(core, session, [{ kind: 'text', name: file.name, text }]);
 }
 
 /** Undefined for what is no text. */
@@ -64,19 +66,22 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-async function attachTexts(core: Core, texts: readonly Extract<GivenAttachment, { kind: 'text' }>[]): Promise<void> {
+async function attachTexts(
+  core: Core,
+  session: SessionId | null,
+  texts: readonly Extract<GivenAttachment, { kind: 'text' }>[],
+): Promise<void> {
   const tooLong = texts.find(({ text }) => text.length > MAX_PASTE);
   if (tooLong) return core.report(unfit(tooLong.name));
-  await put(core, texts);
+  await put(core, session, texts);
 }
 
-async function put(core: Core, added: readonly GivenAttachment[]): Promise<void> {
-  const { current } = core.get();
-  const attachments = [...draftOf(core.get(), current).attachments, ...added];
+async function put(core: Core, session: SessionId | null, added: readonly GivenAttachment[]): Promise<void> {
+  const attachments = [...draftOf(core.get(), session).attachments, ...added];
   if (attachments.length > MAX_ATTACHMENTS || picturesOf(attachments).length > MAX_PICTURES) return core.report(TOO_MANY);
-  editAttached(core, current, attachments);
-  core.update(() => ({ focus: { target: 'composer' } }));
-  await saveDraft(core, current);
+  editAttached(core, session, attachments);
+  core.update(({ current }) => (current === session ? { focus: { target: 'composer' } } : {}));
+  await saveDraft(core, session);
 }
 
 async function detach(core: Core, index: number): Promise<void> {

@@ -4,13 +4,14 @@ import type { Problem } from '../../shared/problem.ts';
 import type { TrustDecision } from '../../shared/project-trust.ts';
 import type { Appearance } from '../../shared/settings.ts';
 import { setAppearance, setOverlays, showPanel, togglePanel, zoomBy } from './appearance.ts';
-import { loadApprovals, previewRule, removeRule } from './approvals.ts';
+import { draftAnswer, loadApprovals, previewRule, removeRule } from './approvals.ts';
 import { attachmentCommands } from './attachments.ts';
 import { goToWaiting, stepWaiting, type Waiting } from './attention.ts';
 import { childCommands } from './children.ts';
 import { loadContext } from './context.ts';
 import type { Core } from './core.ts';
 import { editDraft, saveDraft } from './drafts.ts';
+import type { AnswerDraft } from './kept-page.ts';
 import { closeLayer, closeTopLayer, openLayer, toggleLayer } from './layers.ts';
 import { libraryCommands } from './library.ts';
 import { modelCommands } from './models.ts';
@@ -84,6 +85,7 @@ function sessionCommands(core: Core) {
     showGeneration: (generation: number) => core.update(() => ({ generation })),
     pinMessage: (message: MessageId, pinned: boolean) => pinMessage(core, message, pinned),
     lookAtApproval: (session: SessionId, id: ApprovalId) => lookAtApproval(core, session, id),
+    draftAnswer: (id: ApprovalId, change: AnswerDraft) => draftAnswer(core, id, change),
     answerApproval: (session: SessionId, id: ApprovalId, decision: ApprovalDecision) => answerApproval(core, session, id, decision),
     editQueued: (session: SessionId, item: QueueItemId, text: string) => editQueued(core, session, item, text),
     removeQueued: (session: SessionId, item: QueueItemId) => removeQueued(core, session, item),

@@ -6,6 +6,7 @@ import type { SessionView } from '../../shared/fold-types.ts';
 import { type ApprovalId, type MessageId, type QueueItemId, type SessionId, turnIdSchema } from '../../shared/ids.ts';
 import { promptTooLong } from '../../shared/prompt-limit.ts';
 import { showPanel } from './appearance.ts';
+import { draftAnswer } from './approvals.ts';
 import { openOrchestration, stopChildren, stopsNext } from './children.ts';
 import type { Core } from './core.ts';
 import { draftOf, editDraft, putDraft, saveDraft } from './drafts.ts';
@@ -133,7 +134,7 @@ export async function pinMessage(core: Core, message: MessageId, pinned: boolean
 }
 
 export async function answerApproval(core: Core, session: SessionId, approval: ApprovalId, decision: ApprovalDecision): Promise<void> {
-  await send(core, { type: 'approval.answer', session, approval, decision });
+  if (await send(core, { type: 'approval.answer', session, approval, decision })) draftAnswer(core, approval, undefined);
 }
 
 /** The person has it before their eyes: its time begins anew. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { approvalIdSchema } from '../../shared/ids.ts';
 import { type FakeHost, fakeHost } from '../testing/fake-host.ts';
 import { PROJECT, SESSIONS } from '../testing/fixtures.ts';
 import { scene } from '../testing/scenes.ts';
@@ -25,7 +26,7 @@ async function load(host: FakeHost, kept: PageMemory) {
     const { current, inspectorTab, diffStyle } = core.get();
     return { current, inspectorTab, diffStyle };
   };
-  return { commands, page };
+  return { commands, core, page };
 }
 
 const other = SESSIONS[1]?.id;
@@ -41,6 +42,20 @@ test('a reload shows the same session, tab and way to show a diff', async () => 
   await commands.openSession(other);
   const again = await load(host, kept);
   expect([page(), again.page()]).toEqual(Array(2).fill({ current: other, inspectorTab: 'prefix', diffStyle: 'split' }));
+});
+
+test('an answer that is being written is there after a reload, until the question is answered', async () => {
+  const host = fakeHost(scene('approval'));
+  const kept = memory();
+  const { commands } = await load(host, kept);
+  const question = approvalIdSchema.parse('a-c8');
+  commands.draftAnswer(question, { reason: 'use the project' });
+  commands.draftAnswer(question, { rule: '/home/ana/*' });
+  const again = await load(host, kept);
+  expect(again.core.get().answers).toEqual({ 'a-c8': { reason: 'use the project', rule: '/home/ana/*' } });
+  if (newest === undefined) throw new Error('there is no session');
+  await again.commands.answerApproval(newest, question, { type: 'deny' });
+  expect((await load(host, kept)).core.get().answers).toEqual({});
 });
 
 test('a reload on the empty page shows the empty page', async () => {

@@ -11,9 +11,9 @@ const KEY = 'steiner.page';
 export function keepOverReload({ store, update }: Core, memory: PageMemory): void {
   update(() => ({ before: read(memory) }));
   let written = '';
-  store.subscribe(({ boot, project, current, inspectorTab, diffStyle }) => {
+  store.subscribe(({ boot, project, current, inspectorTab, diffStyle, answers }) => {
     if (boot.state !== 'ready' || project === null) return;
-    const page: KeptPage = { project: project.path, current, inspectorTab, diffStyle };
+    const page: KeptPage = { project: project.path, current, inspectorTab, diffStyle, answers };
     const text = JSON.stringify(page);
     if (text !== written) memory.setItem(KEY, text);
     written = text;
@@ -25,8 +25,8 @@ export function putBack({ get, update }: Core, project: string): SessionId | nul
   const { before, sessions } = get();
   update(() => ({ before: null }));
   if (before?.project !== project) return sessions[0]?.id ?? null;
-  const { current, inspectorTab, diffStyle } = before;
-  update(() => ({ inspectorTab, diffStyle }));
+  const { current, inspectorTab, diffStyle, answers } = before;
+  update(() => ({ inspectorTab, diffStyle, answers }));
   return current;
 }
 

@@ -115,6 +115,8 @@ export interface State {
   readonly drafts: Readonly<Record<string, string>>;
   /** What stands beside those texts. */
   readonly attached: Readonly<Record<string, readonly GivenAttachment[]>>;
+  /** By question: the answer that is being written. */
+  readonly answers: KeptPage['answers'];
   /** Attachments that are looked at large, and which one. */
   readonly viewing: Viewing | null;
   /** By session: what its next request would hold. */
@@ -178,6 +180,7 @@ export const INITIAL_STATE: State = {
   open: {},
   drafts: {},
   attached: {},
+  answers: {},
   viewing: null,
   contexts: {},
   prefix: INITIAL_PREFIX,

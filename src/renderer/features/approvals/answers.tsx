@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { Approval, ApprovalDecision } from '../../../shared/approvals.ts';
 import { LOCAL_KEYS } from '../../store/shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,6 +9,8 @@ export interface AnswersProps {
   readonly answer: (decision: ApprovalDecision) => void;
   /** Where the reason of a denial is written. */
   readonly field: React.RefObject<HTMLInputElement | null>;
+  readonly reason: string;
+  readonly onReason: (text: string) => void;
   readonly onRule: () => void;
 }
 
@@ -20,8 +21,7 @@ const WORDS = {
 } as const;
 
 /** The answers as buttons with their keys, and the reason of a denial. */
-export function Answers({ approval, answer, field, onRule }: AnswersProps) {
-  const [reason, setReason] = useState('');
+export function Answers({ approval, answer, field, reason, onReason, onRule }: AnswersProps) {
   const words = WORDS[approval.kind === 'loop' || approval.kind === 'network' ? approval.kind : 'ask'];
   const deny = () => answer(reason.trim() === '' ? { type: 'deny' } : { type: 'deny', reason: reason.trim() });
   return (
@@ -54,7 +54,7 @@ export function Answers({ approval, answer, field, onRule }: AnswersProps) {
         maxLength={2_000}
         aria-label="Reason for denying, told to the model"
         placeholder="To deny with a reason for the model, write it here and press Enter"
-        onChange={(event) => setReason(event.target.value)}
+        onChange={(event) => onReason(event.target.value)}
         onKeyDown={(event) => (event.key === 'Enter' ? deny() : undefined)}
       />
     </>

@@ -1,5 +1,5 @@
 import { ShieldQuestion } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { Approval, ApprovalDecision } from '../../../shared/approvals.ts';
 import { visibleLines } from '../../../shared/visible-text.ts';
 import { useApp, useCommands } from '../../hooks/app-context.ts';
@@ -25,7 +25,9 @@ const QUESTIONS = {
 /** A question that the turn waits for: what, why, what allowing would do, and the answers. */
 export function ApprovalCard({ approval, until }: { readonly approval: Approval; readonly until?: number | undefined }) {
   const answer = useAnswer(approval);
-  const [ruling, setRuling] = useState(false);
+  const { draftAnswer } = useCommands();
+  const draft = useApp((state) => state.answers[approval.id]);
+  const makeRule = () => draftAnswer(approval.id, { rule: draft?.rule ?? approval.suggestion ?? '' });
   const card = useRef<HTMLElement>(null);
   const reason = useRef<HTMLInputElement>(null);
   useFocusOnDemand(card, approval.id);
@@ -33,7 +35,7 @@ export function ApprovalCard({ approval, until }: { readonly approval: Approval;
   useAnswerKeys(approval.id, {
     y: () => answer({ type: 'allow_once' }),
     a: () => answer({ type: 'allow_session' }),
-    ...(approval.suggestion === undefined ? {} : { p: () => setRuling(true) }),
+    ...(approval.suggestion === undefined ? {} : { p: makeRule }),
     n: () => reason.current?.focus(),
   });
   return (
@@ -48,14 +50,23 @@ export function ApprovalCard({ approval, until }: { readonly approval: Approval;
       </ScrollBox>
       <p className={styles.reason}>{approval.reason}</p>
       <Preview approval={approval} />
-      {ruling ? (
+      {draft?.rule !== undefined ? (
         <RuleEditor
           approval={approval}
+          pattern={draft.rule}
+          onChange={(rule) => draftAnswer(approval.id, { rule })}
           onKeep={(pattern) => answer({ type: 'allow_project', pattern })}
-          onCancel={() => setRuling(false)}
+          onCancel={() => draftAnswer(approval.id, { rule: undefined })}
         />
       ) : (
-        <Answers approval={approval} answer={answer} field={reason} onRule={() => setRuling(true)} />
+        <Answers
+          approval={approval}
+          answer={answer}
+          field={reason}
+          reason={draft?.reason ?? ''}
+          onReason={(text) => draftAnswer(approval.id, { reason: text })}
+          onRule={makeRule}
+        />
       )}
       {until === undefined ? null : <TimeLeft until={until} />}
       <Why approval={approval} />

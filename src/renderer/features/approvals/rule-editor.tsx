@@ -6,6 +6,8 @@ import styles from './approval.module.css';
 
 export interface RuleEditorProps {
   readonly approval: Approval;
+  readonly pattern: string;
+  readonly onChange: (pattern: string) => void;
   readonly onKeep: (pattern: string) => void;
   readonly onCancel: () => void;
 }
@@ -17,8 +19,7 @@ const COVERS: Readonly<Record<RuleKind, string>> = {
 };
 
 /** Makes a rule of the question: its pattern, and what that would have answered so far. */
-export function RuleEditor({ approval, onKeep, onCancel }: RuleEditorProps) {
-  const [pattern, setPattern] = useState(approval.suggestion ?? '');
+export function RuleEditor({ approval, pattern, onChange, onKeep, onCancel }: RuleEditorProps) {
   const field = useRef<HTMLInputElement>(null);
   const preview = usePreview(approval, pattern);
   useEffect(() => field.current?.focus(), []);
@@ -39,7 +40,7 @@ export function RuleEditor({ approval, onKeep, onCancel }: RuleEditorProps) {
           type="text"
           value={pattern}
           aria-invalid={bad}
-          onChange={(event) => setPattern(event.target.value)}
+          onChange={(event) => onChange(event.target.value)}
           onKeyDown={onKeyDown}
         />
       </label>
