@@ -10,6 +10,7 @@ import type { Flags } from './flags.ts';
 import { createGoOnHint } from './go-on-hint.ts';
 import { failWith } from './open-project.ts';
 import { chooseSession } from './resumed-session.ts';
+import { harmless } from './style.ts';
 import { canAsk, type Terminal } from './terminal.ts';
 import { withTrustedProject } from './trusted-project.ts';
 import { watchTurn } from './watch-turn.ts';
@@ -53,9 +54,10 @@ async function readPiped({ stdin }: Terminal): Promise<string> {
 }
 
 async function runTurn(input: CommandInput, project: Project, prompt: string): Promise<number> {
-  const { problem, sandbox } = project.info();
+  const { problem, sandbox, warnings = [] } = project.info();
   if (problem) return failWith(problem, input);
   const { flags, style } = input;
+  for (const text of warnings) input.screen.print({ to: 'err', text: `${style.dim(`note: ${harmless(text)}`)}\n` });
   const chosen = goesOn(flags) ? await chooseSession(project, flags) : ok(undefined);
   if (!chosen.ok) return failWith(chosen.error, input);
   if (sandbox.state === 'off') {

@@ -14,12 +14,12 @@ const UNTRUSTED: UntrustedConfig = {
   ],
 };
 
-async function exec(interactive: boolean, typed?: string, args: readonly string[] = []) {
+async function exec(interactive: boolean, typed?: string, untrusted = UNTRUSTED) {
   const terminal = createFakeTerminal({ interactive, cwd: '/project' });
   const problem = { code: 'no_model', message: 'It was opened.', hint: 'Good.' } as const;
-  const engine = createFakeEngine({ info: { untrusted: UNTRUSTED, problem } });
+  const engine = createFakeEngine({ info: { untrusted, problem } });
   const openRuntime = async () => ({ engine, kill: async () => {}, report: () => '' });
-  const ended = main({ args: ['exec', 'hello', ...args], terminal, installation: { root: '/' }, openRuntime });
+  const ended = main({ args: ['exec', 'hello'], terminal, installation: { root: '/' }, openRuntime });
   if (typed !== undefined) {
     await terminal.written.waitFor(({ text }) => text.includes('anything else stops'));
     terminal.type(typed);
@@ -34,6 +34,19 @@ test('without a terminal nothing runs, and the message names the ways to go on',
   expect(err).toContain('nobody has said that it is trusted: /project/.steiner/config.yaml');
   expect(err).toContain('--trust-project-config');
   expect(err).not.toContain('It was opened.');
+});
+
+test('what of the settings has no effect is said before the turn, on standard error', async () => {
+  const terminal = createFakeTerminal({ cwd: '/project' });
+  const engine = createFakeEngine({ info: { warnings: ['lsp.enabled has no effect.\u001b[2J'] } });
+  const openRuntime = async () => ({ engine, kill: async () => {}, report: () => '' });
+  await main({ args: ['exec', 'hello', '--resume', 'none'], terminal, installation: { root: '/' }, openRuntime });
+  expect([terminal.out(), terminal.err().split('\n')[0]]).toEqual(['', 'note: lsp.enabled has no effect.[2J']);
+});
+
+test('of a project that was trusted it is said that it changed', async () => {
+  const { err } = await exec(false, undefined, { ...UNTRUSTED, changed: true });
+  expect(err).toContain('What this project brings has changed since it was trusted: /project/.steiner/config.yaml');
 });
 
 test('at a terminal the changes are shown, what touches safety is marked, and control characters are gone', () => {

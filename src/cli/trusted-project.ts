@@ -31,10 +31,10 @@ function ask(untrusted: UntrustedConfig, { terminal, screen, style, interrupts }
   return askTrust(untrusted, { input: terminal.stdin, print: screen.print, style, signal: interrupts.signal });
 }
 
-function untrustedProblem({ file, notice }: UntrustedConfig): Problem {
+function untrustedProblem({ file, notice, changed }: UntrustedConfig): Problem {
   return {
     code: 'project_untrusted',
-    message: `This project brings its own settings, and nobody has said that it is trusted: ${file}${notice === undefined ? '' : `\n${notice}`}`,
+    message: `${changed ? 'What this project brings has changed since it was trusted' : 'This project brings its own settings, and nobody has said that it is trusted'}: ${file}${notice === undefined ? '' : `\n${notice}`}`,
     hint: 'Read the file. Then give --trust-project-config, or set STEINER_TRUST_PROJECT_CONFIG=1, or trust the project in the window or at a terminal.',
     safe: 'Nothing was run.',
   };

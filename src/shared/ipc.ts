@@ -125,6 +125,8 @@ export interface ProjectInfo {
   readonly problem?: Problem;
   /** The project's own settings, when they are not applied. */
   readonly untrusted?: UntrustedConfig;
+  /** What of the settings has no effect, or not the one that it seems to have: whole sentences. */
+  readonly warnings?: readonly string[];
 }
 
 export interface RecentProject {

@@ -9,6 +9,7 @@ import { type Config, configSchema } from '../config/schema.ts';
 import type { OwnFile } from '../config/sources.ts';
 import { describeUntrusted } from '../config/untrusted.ts';
 import type { Ports } from '../lib/ports.ts';
+import { missingExtraFiles } from '../prompt/extra-files.ts';
 import { projectSkills, projectSkillsPrint } from '../prompt/skills/skill-catalog.ts';
 import type { CredentialSources } from '../providers/endpoint.ts';
 import { createDiscovery } from '../providers/listing/discovery.ts';
@@ -81,7 +82,9 @@ async function readSettings({ ports }: AppliedDeps, project: string, answer: Awa
   const untrusted = trusted
     ? {}
     : { untrusted: { ...(await describeUntrusted(project, { paths, environment, own })), ...brings, ...notice } };
-  return { ...(loaded.ok ? { ...loaded.value, problem: undefined } : builtIn(loaded.error)), trusted, ...untrusted };
+  if (!loaded.ok) return { ...builtIn(loaded.error), trusted, ...untrusted };
+  const missing = await missingExtraFiles(project, loaded.value.config.project_context);
+  return { ...loaded.value, warnings: [...loaded.value.warnings, ...missing], problem: undefined, trusted, ...untrusted };
 }
 
 function builtIn(problem: Problem): Settings {

@@ -111,7 +111,7 @@ export class OpenedProject implements Project {
 
   info(): ProjectInfo {
     const { path, demo, repository } = this.#parts;
-    const { sandbox, config, untrusted } = this.#settings.now;
+    const { sandbox, config, untrusted, warnings } = this.#settings.now;
     const { problem } = this.#settings;
     return {
       path,
@@ -123,6 +123,7 @@ export class OpenedProject implements Project {
       ...(this.#branch === undefined ? {} : { branch: this.#branch }),
       ...(problem ? { problem } : {}),
       ...(untrusted ? { untrusted } : {}),
+      ...(warnings.length > 0 ? { warnings } : {}),
     };
   }
 

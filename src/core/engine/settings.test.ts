@@ -118,6 +118,21 @@ test('what a person writes into the project from here counts at once, and at the
   expect((await rig.open()).info()).toMatchObject({ sandbox: { network: 'off' } });
 });
 
+test('settings that do nothing, and files that are named and not there, are said when a project is opened and where settings are listed', async () => {
+  const extra = 'project_context: { max_tokens: 1000, extra_files: [none.md, AGENTS.md, left.md], ignore_files: [left.md] }\n';
+  rig = await createEngineRig({ config: (url) => `${serverConfig(url)}${extra}lsp: { enabled: true }\n` });
+  await writeFile(join(rig.workspace.path, 'AGENTS.md'), 'Be kind.\n');
+  const warnings = [
+    'project_context.max_tokens is an old name: it counts as max_bytes: 4000.',
+    'lsp.enabled has no effect: language servers are not started in this version.',
+    'project_context.extra_files names what is not there: none.md. The model is sent nothing of it.',
+  ];
+  const report = value(await rig.engine.config(rig.workspace.path));
+  expect([(await rig.open()).info().warnings, report.warnings]).toEqual([warnings, warnings]);
+  await writeFile(userFile(), serverConfig(rig.server.url));
+  expect((await rig.open()).info().warnings).toBeUndefined();
+});
+
 test('a project that is not trusted is not written', async () => {
   rig = await createEngineRig({});
   await writeProjectFile('limits: { max_turns: 2 }\n');
