@@ -3,6 +3,7 @@ import type { Attachment, Spoken, TextAttachment } from '../../shared/attachment
 import type { SessionId } from '../../shared/ids.ts';
 import type { Mode } from '../../shared/session.ts';
 import type { Config } from '../config/schema.ts';
+import { errnoOf } from '../lib/errno.ts';
 import type { Ports } from '../lib/ports.ts';
 import { everywhere, readMounts } from '../sandbox/mounts.ts';
 import { secretPaths } from '../sandbox/secrets.ts';
@@ -70,12 +71,17 @@ function policyOf({ session, mode }: AttachFor, { root, ports, paths }: AttachDe
   };
 }
 
+/** Where no file can be made for it, as where the project brings a link in its place, the text goes along whole. */
 async function placeText(given: TextAttachment, session: SessionId, root: string): Promise<TextAttachment> {
   if (given.text.length <= MAX_INLINE_TEXT) return given;
   const folder = artifactFolder(root, session);
   const name = `pasted-${hashBytes(Buffer.from(given.text))}.txt`;
   const file = join(folder, name);
-  const handle = await openArtifactFile(folder, name, false);
+  const handle = await openArtifactFile(folder, name, false).catch((failure: unknown) => {
+    if (errnoOf(failure) === undefined) throw failure;
+    return undefined;
+  });
+  if (!handle) return given;
   await handle.writeFile(given.text).finally(() => handle.close());
   return { ...given, file: relative(root, file) };
 }

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type EngineRigOptions, runPrompt, value } from '../testing/engine-rig.ts';
@@ -95,6 +95,20 @@ describe('a long pasted text', () => {
       text: expect.stringContaining('row 9000'),
     });
     expect(String(saidToModel(opened.rig)[0]).length).toBeLessThan(10_000);
+  });
+
+  test('above the bound goes whole where the project brings a link for the file', async () => {
+    const text = 'row\n'.repeat(20_000);
+    const opened = await start();
+    const project = opened.rig.workspace.path;
+    await mkdir(join(project, 'elsewhere'));
+    await rm(join(project, '.steiner'), { recursive: true, force: true });
+    await symlink('elsewhere', join(project, '.steiner'));
+    await say(opened, 'Why?', { kind: 'text', name: 'Pasted text', text });
+    const prompt = opened.rig.events.items.find((event) => event.type === 'message.end' && event.message.role === 'user');
+    expect(prompt).toMatchObject({ message: { attachments: [{ kind: 'text', text }] } });
+    expect(JSON.stringify(prompt)).not.toContain('pasted-');
+    expect(await readdir(join(project, 'elsewhere'))).toEqual([]);
   });
 });
 

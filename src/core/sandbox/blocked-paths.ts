@@ -2,6 +2,7 @@ import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { PathsConfig } from '../config/schema.ts';
 import { absoluteFrom } from './absolute-from.ts';
+import { foldersBetween } from './folders-between.ts';
 import type { KeptLink } from './stray-links.ts';
 
 /** What `paths.blocked_paths` names now. */
@@ -10,6 +11,8 @@ export interface BlockedPaths {
   readonly paths: readonly string[];
   /** Links among them. */
   readonly links: readonly KeptLink[];
+  /** Real folders on the way to them from the root, none behind a link. */
+  readonly around: readonly string[];
 }
 
 export interface BlockedPathsOptions {
@@ -18,7 +21,7 @@ export interface BlockedPathsOptions {
   readonly paths: Pick<PathsConfig, 'blocked_paths'>;
 }
 
-const NONE: BlockedPaths = { paths: [], links: [] };
+const NONE: BlockedPaths = { paths: [], links: [], around: [] };
 /** As many links as the kernel follows before it calls them a loop. */
 const MAX_LINKS = 40;
 
@@ -26,10 +29,12 @@ const MAX_LINKS = 40;
 export function blockedPaths({ root, home, paths }: BlockedPathsOptions): BlockedPaths {
   if (paths.blocked_paths.length === 0) return NONE;
   const found = paths.blocked_paths.map((path) => follow(absoluteFrom(root, home, path).replace(/(?<=.)\/+$/, '')));
-  return { paths: [...new Set(found.flatMap((one) => one.paths))], links: found.flatMap((one) => one.links) };
+  const all = [...new Set(found.flatMap((one) => one.paths))];
+  const around = [...new Set(all.flatMap((path) => foldersBetween([root], path)))].filter((folder) => realPlace(folder) === folder);
+  return { paths: all, links: found.flatMap((one) => one.links), around };
 }
 
-function follow(path: string): BlockedPaths {
+function follow(path: string): Pick<BlockedPaths, 'paths' | 'links'> {
   const links: KeptLink[] = [];
   const names = [path];
   for (let name = path; links.length < MAX_LINKS; names.push(name)) {

@@ -1,4 +1,5 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { foldersBetween } from './folders-between.ts';
 import { type GitFolders, type LinkedTree, repositoriesOf } from './git-folders.ts';
 import { kindOf } from './git-kinds.ts';
 import { isBelow } from './is-below.ts';
@@ -32,12 +33,6 @@ export function gitRules(repositories: Repositories, reach: readonly string[]): 
 /** The git folder of the root's repository, where it is not to be written. */
 export function elsewhereOf({ own }: Repositories, reach: readonly string[]): string | undefined {
   return !own || own.belongs || reach.some((folder) => isBelow(own.common, folder)) ? undefined : own.common;
-}
-
-/** Folders on the way to one. */
-function foldersBetween(reach: readonly string[], path: string): readonly string[] {
-  const around = dirname(path);
-  return reach.includes(around) || dirname(around) === around ? [] : [...foldersBetween(reach, around), around];
 }
 
 function together(rules: readonly GitRules[]): GitRules {

@@ -1,16 +1,15 @@
-import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { realpathSync, type Stats, statSync } from 'node:fs';
 import type { Seen } from './view-mounts.ts';
 
-/** Looks at the host. Synchronous: a few dozen of these precede each command, and one costs about a microsecond. */
+/** Looks at the host. Synchronous: a few dozen of these precede each command, and one costs a few microseconds. */
 export function lookAtHost(path: string): Seen | undefined {
-  const stats = tryStat(() => lstatSync(path, { throwIfNoEntry: false }));
-  if (!stats?.isSymbolicLink()) return stats && { kind: kindOf(stats), path };
-  const target = tryStat(() => statSync(path, { throwIfNoEntry: false }));
-  return target && { kind: kindOf(target), path: realpathSync.native(path) };
+  const stats = tryStat(() => statSync(path, { throwIfNoEntry: false }));
+  const real = stats && tryStat(() => realpathSync.native(path));
+  return stats && real !== undefined ? { kind: kindOf(stats), path: real } : undefined;
 }
 
 /** A path below a file or in a folder that is closed to us is as good as missing: the command runs as the same user. */
-function tryStat(stat: () => Stats | undefined): Stats | undefined {
+function tryStat<T>(stat: () => T | undefined): T | undefined {
   try {
     return stat();
   } catch {

@@ -1,6 +1,7 @@
-import { lstatSync, mkdirSync } from 'node:fs';
+import { lstatSync, mkdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf } from '../lib/errno.ts';
+import type { KeptLink } from './stray-links.ts';
 
 const NOTES = ['plans', 'security'];
 
@@ -14,6 +15,12 @@ export function noteFolders(root: string): readonly string[] {
   const folders = NOTES.map((name) => join(own, name));
   for (const folder of folders) if (!isRealFolder(folder)) makeFolder(folder);
   return folders.filter(isRealFolder);
+}
+
+/** A tree's `.steiner` where it is a link: nothing can be mounted over that, so it is put back after each command. */
+export function steinerLink(root: string): KeptLink | undefined {
+  const path = join(root, '.steiner');
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? { path, target: readlinkSync(path) } : undefined;
 }
 
 function makeFolder(folder: string): void {

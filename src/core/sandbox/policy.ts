@@ -1,4 +1,4 @@
-import { dirname, isAbsolute, join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import type { PathsConfig, SandboxConfig } from '../config/schema.ts';
 import type { Environment, StatePaths } from '../lib/ports.ts';
 import { absoluteFrom } from './absolute-from.ts';
@@ -11,6 +11,7 @@ import type { Repositories } from './repositories.ts';
 import type { SandboxLimits, SandboxPolicy } from './sandbox.ts';
 import { controlSockets, NETWORK_SOCKETS, openPaths, secretPaths } from './secrets.ts';
 import type { RepositoryWatch } from './settle-repositories.ts';
+import type { KeptLink } from './stray-links.ts';
 
 export interface PolicyInput {
   /** Real path of the tree the session works in. */
@@ -18,6 +19,8 @@ export interface PolicyInput {
   readonly access: 'write' | 'read-only';
   /** Of the tree's `.steiner`, the folders that stay writable; known to be real. */
   readonly notes: readonly string[];
+  /** The tree's `.steiner`, where it is a link. */
+  readonly steinerLink?: KeptLink | undefined;
   readonly tmp: string;
   readonly cache: string;
   readonly repositories: Repositories;
@@ -51,7 +54,7 @@ export function hiddenPaths({ config, docker, environment, own }: Hidden): reado
 
 /** What commands of one session may touch. Pure: the paths it names need not exist. */
 export function sandboxPolicy(input: PolicyInput): SandboxPolicy {
-  const { root, environment, config, blocked = { paths: [], links: [] } } = input;
+  const { root, environment, config, blocked = { paths: [], links: [], around: [] } } = input;
   const { home, vars } = environment;
   const opened = openedPaths(input);
   const reach = input.watch?.reach ?? [root, ...opened];
@@ -66,7 +69,7 @@ export function sandboxPolicy(input: PolicyInput): SandboxPolicy {
     readOnly: [...git.readOnly, join(root, '.steiner')],
     sealed: git.sealed,
     forbidden: git.forbidden,
-    links: git.links,
+    links: input.steinerLink ? [...git.links, input.steinerLink] : git.links,
     linkFree: git.linkFree,
     ...(input.watch && { watch: input.watch }),
     ...(gitElsewhere === undefined ? {} : { gitElsewhere }),
@@ -102,12 +105,11 @@ function limitsOf({ max_processes: processes, max_file_gb: file, max_memory_gb: 
  * What is blocked is hidden, and nothing in it is shown again. The folders around it, up to the root, cannot be moved away then, as those above git's config cannot,
  * and a link that is blocked is put back after each command.
  */
-function blockedPolicy(policy: SandboxPolicy, { paths, links }: BlockedPaths): SandboxPolicy {
+function blockedPolicy(policy: SandboxPolicy, { paths, links, around }: BlockedPaths): SandboxPolicy {
   const open = (path: string) => !paths.some((blocked) => isBelow(path, blocked));
-  const around = paths.flatMap((path) => foldersBetween(policy.root, path)).filter(open);
   return {
     ...policy,
-    writable: [...new Set([...policy.writable.filter(open), ...around])],
+    writable: [...new Set([...policy.writable, ...around])].filter(open),
     readable: policy.readable.filter(open),
     readOnly: policy.readOnly.filter(open),
     sealed: policy.sealed.filter(open),
@@ -118,11 +120,6 @@ function blockedPolicy(policy: SandboxPolicy, { paths, links }: BlockedPaths): S
 /** Where links among them lead is among them too, and over a link nothing can be mounted. */
 function named({ paths, links }: BlockedPaths): readonly string[] {
   return paths.filter((path) => !links.some((link) => link.path === path));
-}
-
-function foldersBetween(root: string, path: string): readonly string[] {
-  const folder = dirname(path);
-  return folder !== root && isBelow(folder, root) ? [...foldersBetween(root, folder), folder] : [];
 }
 
 /** Nothing but the notes, `/tmp` and the private cache can be written, so nothing needs to be guarded, and git takes no locks. */

@@ -13,7 +13,7 @@ import type { Launch } from './launcher.ts';
 import { lookAtHost } from './look.ts';
 import { type Mount, mountReader } from './mounts.ts';
 import type { Network, Networks } from './network/networks.ts';
-import { noteFolders } from './note-folders.ts';
+import { noteFolders, steinerLink } from './note-folders.ts';
 import { openedPaths, type PolicyInput, sandboxPolicy } from './policy.ts';
 import { putRight } from './put-right.ts';
 import { findRepositories } from './repositories.ts';
@@ -168,6 +168,7 @@ async function makePolicy(
     repositories,
     watch: watchRepositories(repositories, [root, ...opened]),
     notes,
+    steinerLink: steinerLink(root),
     blocked: blockedPaths({ root, home: options.policy.environment.home, paths: options.paths }),
     mounts: mounts(),
     overlays: await options.overlays,

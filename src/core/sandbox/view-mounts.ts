@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { isBelow } from './is-below.ts';
 import type { SandboxPolicy } from './sandbox.ts';
 
@@ -41,22 +41,45 @@ function mountsIn(policy: SandboxPolicy, look: Look): ViewMount[] {
   const replaced = ['/tmp', ...(cacheTarget && cacheTarget.path !== policy.cache ? [cacheTarget.path] : [])];
   const isReplaced = (path: string): boolean =>
     replaced.some((folder) => isBelow(path, folder)) && !shown.some((folder) => isBelow(path, folder));
+  const hidden = policy.unreadable.flatMap((path) => hide(look(path), isReplaced));
+  const writable = policy.writable.flatMap((path) => bind('--bind', path, look));
+  const guards = [
+    ...policy.readOnly.flatMap((path) => bind('--ro-bind', path, look)),
+    ...policy.sealed.flatMap((path) => seal(path, look)),
+  ];
+  const canBeWritten = within([policy.root, ...pathsOf(writable)], [...replaced, ...pathsOf(hidden)]);
   return [
     { path: '/tmp', args: ['--bind', policy.tmp, '/tmp'] },
     ...(cacheTarget ? [{ path: cacheTarget.path, args: ['--bind', policy.cache, cacheTarget.path] }] : []),
     { path: policy.root, args: [rootBind, policy.root, policy.root] },
-    ...policy.unreadable.flatMap((path) => hide(look(path), isReplaced)),
+    ...hidden,
     ...policy.readable.flatMap((path) => bind('--ro-bind', path, look)),
     ...policy.overlays.flatMap((overlay) => cover(overlay, look)),
-    ...policy.writable.flatMap((path) => bind('--bind', path, look)),
-    ...policy.readOnly.flatMap((path) => bind('--ro-bind', path, look)),
-    ...policy.sealed.flatMap((path) => seal(path, look)),
+    ...writable,
+    ...guards.filter(({ path }) => canBeWritten(path) && !isBelow(policy.root, path)),
   ];
 }
 
+function pathsOf(mounts: readonly ViewMount[]): readonly string[] {
+  return mounts.map(({ path }) => path);
+}
+
+/**
+ * Whether a place lies in what is open, and in nothing closed further in: only there a guard has a use. What is to be guarded can be a link of the project, or lie behind one: where that leads out of what
+ * can be written there is nothing to guard, and a mount there would show again what is hidden.
+ */
+function within(open: readonly string[], closed: readonly string[]): (path: string) => boolean {
+  return (path) => innermost(path, open) > innermost(path, closed) || open.includes(path);
+}
+
+function innermost(path: string, folders: readonly string[]): number {
+  return Math.max(-1, ...folders.filter((folder) => isBelow(path, folder)).map((folder) => folder.length));
+}
+
+/** All of the disk is shown already, and once more it would cover `/dev` and `/proc`. */
 function bind(option: '--bind' | '--ro-bind', path: string, look: Look): ViewMount[] {
   const seen = look(path);
-  return seen ? [{ path: seen.path, args: [option, seen.path, seen.path] }] : [];
+  return seen && seen.path !== '/' ? [{ path: seen.path, args: [option, seen.path, seen.path] }] : [];
 }
 
 function cover({ source, target }: SandboxPolicy['overlays'][number], look: Look): ViewMount[] {
@@ -73,7 +96,10 @@ function hide(seen: Seen | undefined, isReplaced: (path: string) => boolean): Vi
 /** A folder that is missing is shown empty. Bubblewrap has to make it on the host for that; the session's end takes it away again. */
 function seal(path: string, look: Look): ViewMount[] {
   if (look(path)) return bind('--ro-bind', path, look);
-  return look(dirname(path)) ? [{ path, args: ['--tmpfs', path], hides: true }] : [];
+  const around = look(dirname(path));
+  if (!around) return [];
+  const place = join(around.path, basename(path));
+  return [{ path: place, args: ['--tmpfs', place], hides: true }];
 }
 
 /** A folder comes before what is in it; the order of equal paths is kept. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { ledgerOf } from '../testing/ledger-of.ts';
@@ -69,6 +69,17 @@ test('of long output the start and the end are returned and read can page the re
   expect(result.detail).toMatchObject({ truncated: true, artifact });
   expect((await call('read', { path: artifact, offset: 10_000, limit: 3 })).text).toMatch(/\n10000\n10001\n/);
   expect(artifact).toBe(join('.steiner', 'tmp', 'artifacts', RIG_SESSION, 'call_1.txt'));
+});
+
+test('output is not kept where the project brings a link for it', async () => {
+  const made = await makeRig();
+  await mkdir(join(made.project, 'elsewhere'));
+  await rm(join(made.project, '.steiner'), { recursive: true, force: true });
+  await symlink('elsewhere', join(made.project, '.steiner'));
+  const { text } = await made.call('bash', { command: 'seq 1 20000', max_output_chars: 1_000 });
+  expect(text).toContain('characters cut');
+  expect(text).not.toContain('which read can page');
+  expect(await readdir(join(made.project, 'elsewhere'))).toEqual([]);
 });
 
 test('a flood of output stays bounded in memory and in the answer', async () => {

@@ -122,3 +122,16 @@ test('with project_root_only off, reading outside needs no question; writing and
     await verdict('dir/blocked/x', 'read'),
   ]).toEqual(['allowed', 'ask', 'refused', 'refused']);
 });
+
+test("what the project's .steiner leads to is not written through its own name either", async () => {
+  const root = join(base, 'root');
+  await symlink('dir/sub', join(root, '.steiner'));
+  try {
+    expect(await judge('.steiner/config.yaml')).toBe('refused root/dir/sub/config.yaml');
+    expect(await judge('dir/sub/config.yaml')).toBe('refused root/dir/sub/config.yaml');
+    expect(await judge('dir/sub/config.yaml', 'read')).toBe('allowed root/dir/sub/config.yaml');
+    expect(await judge('dir/other')).toBe('allowed root/dir/other');
+  } finally {
+    await rm(join(root, '.steiner'));
+  }
+});

@@ -31,6 +31,7 @@ export type Verdict =
 /** What plan mode may write; of the project's `.steiner` all that any mode may. */
 export const PLAN_FOLDERS = ['.steiner/plans', '.steiner/security'] as const;
 const SYSTEM_TMP = '/tmp';
+const KEPT = `Steiner keeps its own files there; only ${PLAN_FOLDERS.join(' and ')} can be written`;
 
 /**
  * Decides on a path argument. `tmp` is the host folder that commands see as `/tmp`; without one `/tmp` is a folder like any other.
@@ -44,6 +45,7 @@ export async function judgePath(use: PathUse, options: PathPolicyOptions, tmp: s
     const blocked = blockedPaths(options).paths;
     if ([named, real].some((path) => blocked.some((folder) => isBelow(path, folder))))
       return { type: 'refused', path: real, reason: 'it is in `paths.blocked_paths`' };
+    if (use.access === 'write' && (await isSteiners(real, options.root))) return { type: 'refused', path: real, reason: KEPT };
     return judgeReal(real, use.access, options, tmp);
   } catch (failure) {
     const errno = errnoOf(failure);
@@ -63,6 +65,13 @@ function locate(path: string, options: PathPolicyOptions, tmp: string | undefine
 function expand(path: string, { root, home }: PathPolicyOptions): string {
   const absolute = absoluteFrom(root, home, path);
   return absolute.length > 1 ? absolute.replace(/\/+$/, '') : absolute;
+}
+
+/** What the project's `.steiner` leads to where it is a link. */
+async function isSteiners(path: string, root: string): Promise<boolean> {
+  const named = join(root, '.steiner');
+  const own = await realPathOf(named).catch(() => named);
+  return own !== named && isBelow(path, own) && !isBelow(root, own);
 }
 
 function judgeReal(path: string, access: PathUse['access'], options: PathPolicyOptions, tmp: string | undefined): Verdict {
@@ -103,5 +112,5 @@ function refuseWrite(path: string, root: string, tmp: string | undefined): strin
   if (path.split(sep).some((part) => part.toLowerCase() === '.git')) return 'git keeps its own files there; use git in bash';
   if (tmp !== undefined && isBelow(path, tmp)) return undefined;
   if (!isBelow(path, join(root, '.steiner')) || PLAN_FOLDERS.some((folder) => isBelow(path, join(root, folder)))) return undefined;
-  return `Steiner keeps its own files there; only ${PLAN_FOLDERS.join(' and ')} can be written`;
+  return KEPT;
 }

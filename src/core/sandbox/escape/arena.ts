@@ -43,7 +43,7 @@ const CONFIGS: Readonly<Record<ArenaName, unknown>> = {
   plan: {},
   offline: { network: 'off' },
   allowlist: { network: 'allowlist', allowed_hosts: ['allowed.test', '*.wild.test', 'rebind.test', ALLOWED_ADDRESS] },
-  ...{ nested: {}, house: {}, apart: {}, kept: {}, bare: {} },
+  ...{ nested: {}, house: {}, apart: {}, kept: {}, bare: {}, led: {} },
   small: { network: 'off', max_processes: 64, max_file_gb: 1, max_memory_gb: 0.25 },
 };
 const OPENED: Readonly<Partial<Record<ArenaName, readonly string[]>>> = { plan: ['shared'], nested: ['beside'] };

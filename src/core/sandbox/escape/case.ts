@@ -2,7 +2,7 @@
 export type ArenaName = 'checkout' | 'worktree' | 'plan' | 'plain' | 'offline' | 'allowlist' | 'small' | LayoutName;
 
 /** Repositories in an unusual place; `layouts.ts` says which. */
-export type LayoutName = 'nested' | 'house' | 'apart' | 'kept' | 'bare';
+export type LayoutName = 'nested' | 'house' | 'apart' | 'kept' | 'bare' | 'led';
 
 /** One attempt to get out. */
 export interface EscapeCase {

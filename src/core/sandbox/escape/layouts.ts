@@ -1,4 +1,4 @@
-import { mkdir, rename } from 'node:fs/promises';
+import { mkdir, rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ArenaName, LayoutName } from './case.ts';
 import { type Git, type Layout, write } from './furnish.ts';
@@ -33,6 +33,11 @@ const LAYOUTS: Readonly<Record<LayoutName, Layout>> = {
   bare: {
     furnish: furnishBare,
     guarded: ['project/hooks', 'project/config'],
+    visited: ['project'],
+  },
+  led: {
+    furnish: furnishLed,
+    guarded: ['project/.steiner', 'project/.git/hooks', 'project/.git/config'],
     visited: ['project'],
   },
 };
@@ -92,4 +97,12 @@ async function furnishBare(base: string, git: Git): Promise<void> {
   const project = join(base, 'project');
   await rename(project, join(base, 'files'));
   await git(base, 'init', '--quiet', '--bare', project);
+}
+
+/** Its `.steiner` is a link to credentials, as a project that was cloned can bring it. */
+async function furnishLed(base: string, git: Git): Promise<void> {
+  const project = join(base, 'project');
+  await git(project, 'init', '--quiet', '--initial-branch', 'main');
+  await symlink('../home/.aws', join(project, '.steiner'));
+  await commitAll(project, git);
 }

@@ -118,3 +118,14 @@ export const PLAN_CASES: readonly EscapeCase[] = attempts('read-only project', '
     /worked/,
   ],
 ]);
+
+export const LED_CASES: readonly EscapeCase[] = attempts('links', 'led', [
+  ['led-secret', 'a .steiner that leads to credentials shows none', 'cat .steiner/* ~/.aws/*; ls -A ~/.aws | wc -l', /^0$/m],
+  ['led-write', 'nothing is written where such a .steiner leads', 'echo x > .steiner/new', READ_ONLY],
+  [
+    'led-replace',
+    'such a .steiner is not replaced',
+    'rm .steiner; mkdir .steiner; echo x > .steiner/config.yaml; echo replaced',
+    /^replaced$/m,
+  ],
+]);

@@ -1,5 +1,5 @@
 import type { EscapeCase } from '../case.ts';
-import { LINK_CASES, PLAN_CASES, WRITE_CASES } from './files.ts';
+import { LED_CASES, LINK_CASES, PLAN_CASES, WRITE_CASES } from './files.ts';
 import { CONFIG_CASES, FRESH_CASES, HOOK_CASES, WORKTREE_CASES } from './git.ts';
 import { KERNEL_CASES, MOUNT_CASES, PRIVILEGE_CASES, PROC_CASES, PROCESS_CASES } from './host.ts';
 import { LIMIT_CASES, NETWORK_CASES } from './network.ts';
@@ -10,6 +10,7 @@ import { SECRET_CASES, SOCKET_CASES } from './secrets.ts';
 export const ESCAPE_CASES: readonly EscapeCase[] = [
   ...WRITE_CASES,
   ...LINK_CASES,
+  ...LED_CASES,
   ...PLAN_CASES,
   ...HOOK_CASES,
   ...CONFIG_CASES,
