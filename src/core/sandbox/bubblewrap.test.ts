@@ -34,7 +34,7 @@ const INPUT: PolicyInput = {
         modules: [],
         redirected: false,
       },
-      ...{ links: [], missingConfigs: [], hookFolders: [], configFiles: [] },
+      ...{ links: [], missingConfigs: [], missingIncludes: [], hookFolders: [], configFiles: [] },
     },
   },
   writablePaths: [],

@@ -10,6 +10,7 @@ const POLICY: SandboxPolicy = {
   readOnly: ['/home/u/project/.git/config', '/home/u/project/.steiner', '/home/u/project/.gitshared'],
   sealed: ['/home/u/project/.git/hooks', '/home/u/project/.husky'],
   forbidden: [],
+  absent: [],
   links: [],
   linkFree: [],
   unreadable: ['/home/u/.ssh', '/home/u/.npmrc', '/run/docker.sock'],

@@ -34,6 +34,8 @@ export interface GitFolders {
   readonly links: readonly KeptLink[];
   /** Config that is not there, and that git would read if it were. */
   readonly missingConfigs: readonly string[];
+  /** The same in the working tree, or elsewhere in the git folder. */
+  readonly missingIncludes: readonly string[];
   /** In the working tree, yet run or read by git as if they were hooks or config. */
   readonly hookFolders: readonly string[];
   readonly configFiles: readonly string[];
@@ -119,13 +121,16 @@ function describe(common: string, place: Place): GitFolders {
   const configs = repositories.flatMap((folder) => ['config', 'config.worktree'].map((name) => join(folder, name)));
   const settings = readGitConfig(join(common, 'config'));
   const value = (name: string) => settings.findLast((setting) => setting.name === name)?.value;
+  const { hookFolders, configFiles, includes } = findGitPrograms({ common, ...place, settings });
   return {
     ...git,
+    hookFolders,
+    configFiles,
     bare: value('core.bare') === 'true',
     hashBytes: value('extensions.objectformat') === 'sha256' ? 32 : 20,
     redirected: kindOf(join(common, 'commondir')) !== 'missing',
     links: repositories.flatMap(linksOfGit),
     missingConfigs: configs.filter((path) => kindOf(path) === 'missing'),
-    ...findGitPrograms({ common, ...place, settings }),
+    missingIncludes: includes.filter((path) => kindOf(path) === 'missing'),
   };
 }

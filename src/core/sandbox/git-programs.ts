@@ -13,6 +13,8 @@ export interface GitProgramsInput {
 export interface GitPrograms {
   readonly hookFolders: readonly string[];
   readonly configFiles: readonly string[];
+  /** Of these, config that is included. */
+  readonly includes: readonly string[];
 }
 
 const INCLUDE_DEPTH = 5;
@@ -31,17 +33,19 @@ const PROGRAMS = new Set([
 export function findGitPrograms(input: GitProgramsInput): GitPrograms {
   const { common, tree, home } = input;
   const files = [join(common, 'config.worktree'), join(home, '.gitconfig'), join(home, '.config', 'git', 'config')];
-  const found = { hookFolders: new Set<string>(), configFiles: new Set<string>() };
+  const found = { hookFolders: new Set<string>(), configFiles: new Set<string>(), includes: new Set<string>() };
   collect(input.settings, { ...input, file: join(common, 'config'), depth: INCLUDE_DEPTH }, found);
   for (const file of files) follow(file, input, INCLUDE_DEPTH, found);
   const guarded = new Set(['config', 'config.worktree', 'hooks'].map((name) => join(common, name)));
   const isWithin = (path: string): boolean => !guarded.has(path) && [tree, common].some((folder) => path.startsWith(folder + sep));
-  return { hookFolders: [...found.hookFolders].filter(isWithin), configFiles: [...found.configFiles].filter(isWithin) };
+  const within = (paths: Set<string>) => [...paths].filter(isWithin);
+  return { hookFolders: within(found.hookFolders), configFiles: within(found.configFiles), includes: within(found.includes) };
 }
 
 interface Found {
   readonly hookFolders: Set<string>;
   readonly configFiles: Set<string>;
+  readonly includes: Set<string>;
 }
 
 function follow(file: string, input: GitProgramsInput, depth: number, found: Found): void {
@@ -61,6 +65,7 @@ function collect(settings: readonly GitSetting[], source: Source, found: Found):
     if (name !== 'include.path' && name !== 'includeif.path') continue;
     const included = expand(value, home, dirname(file));
     found.configFiles.add(included);
+    found.includes.add(included);
     follow(included, source, depth - 1, found);
   }
 }

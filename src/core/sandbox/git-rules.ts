@@ -1,14 +1,14 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { foldersBetween } from './folders-between.ts';
 import { type GitFolders, type LinkedTree, repositoriesOf } from './git-folders.ts';
-import { kindOf } from './git-kinds.ts';
+import { kindOf, readable, realPath } from './git-kinds.ts';
 import { isBelow } from './is-below.ts';
 import type { Repositories } from './repositories.ts';
 import type { SandboxPolicy } from './sandbox.ts';
 
-export type GitRules = Pick<SandboxPolicy, 'writable' | 'readOnly' | 'sealed' | 'forbidden' | 'links' | 'linkFree'>;
+export type GitRules = Pick<SandboxPolicy, 'writable' | 'readOnly' | 'sealed' | 'forbidden' | 'absent' | 'links' | 'linkFree'>;
 
-const NONE: GitRules = { writable: [], readOnly: [], sealed: [], forbidden: [], links: [], linkFree: [] };
+const NONE: GitRules = { writable: [], readOnly: [], sealed: [], forbidden: [], absent: [], links: [], linkFree: [] };
 
 /**
  * Git may write what commits, rebases and stashes need. What makes git run a program stays as it is. `reach` are the root and the folders that the person opened.
@@ -23,11 +23,21 @@ export function gitRules(repositories: Repositories, reach: readonly string[]): 
     ...(own ? [own.belongs || inReach(own.common) ? rulesOf(own) : rulesAround(own)] : []),
     ...others.map((git) => (inReach(git.common) ? rulesOfOther(git) : rulesAround(git))),
     ...housed.map(housedRules),
-    { ...NONE, writable: foreignTrees.flatMap((tree) => foldersBetween(reach, tree)), readOnly: [...foreignTrees, ...foreignPointers] },
+    { ...NONE, readOnly: [...foreignTrees, ...foreignPointers] },
   ]);
   // Elsewhere everything is read-only as it is, and a folder that is missing cannot be covered.
   const canBeWritten = (path: string): boolean => inReach(path) || rules.writable.some((folder) => isBelow(path, folder));
-  return { ...rules, readOnly: rules.readOnly.filter(canBeWritten), sealed: rules.sealed.filter(canBeWritten) };
+  const [readOnly, sealed] = [rules.readOnly.filter(canBeWritten), rules.sealed.filter(canBeWritten)];
+  const writable = new Set(rules.writable);
+  const around = new Set([...readOnly, ...sealed].flatMap((path) => foldersBetween(reach, path)));
+  for (const folder of around) if (!writable.has(folder) && isReal(folder)) writable.add(folder);
+  const absent = sealed.filter((folder) => kindOf(dirname(folder)) === 'missing');
+  return { ...rules, writable: [...writable], readOnly, sealed, absent: [...rules.absent, ...absent] };
+}
+
+/** Not behind a link: to mount what that leads to would open it. */
+function isReal(folder: string): boolean {
+  return readable(() => realPath(folder)) === folder;
 }
 
 /** The git folder of the root's repository, where it is not to be written. */
@@ -41,6 +51,7 @@ function together(rules: readonly GitRules[]): GitRules {
     readOnly: rules.flatMap(({ readOnly }) => readOnly),
     sealed: rules.flatMap(({ sealed }) => sealed),
     forbidden: rules.flatMap(({ forbidden }) => forbidden),
+    absent: rules.flatMap(({ absent }) => absent),
     links: rules.flatMap(({ links }) => links),
     linkFree: rules.flatMap(({ linkFree }) => linkFree),
   };
@@ -67,6 +78,7 @@ function rulesOf(git: GitFolders): GitRules {
     ],
     sealed: [...repositories.map((folder) => join(folder, 'hooks')), ...git.hookFolders],
     forbidden: [...(git.redirected ? redirects.slice(1) : redirects), ...git.missingConfigs],
+    absent: git.missingIncludes,
     links: git.links,
     linkFree: [...repositories, ...(linked ? [linked.folder] : [])],
   };
@@ -75,7 +87,7 @@ function rulesOf(git: GitFolders): GitRules {
 /** Of a repository whose git folder no command can write: what leads to it, and what it runs or reads in the tree. */
 function rulesAround(git: GitFolders): GitRules {
   const links = git.links.filter(({ path }) => path === join(git.tree, '.git'));
-  return { ...NONE, readOnly: [...pointersOf(git), ...git.configFiles], sealed: git.hookFolders, links };
+  return { ...NONE, readOnly: [...pointersOf(git), ...git.configFiles], sealed: git.hookFolders, absent: git.missingIncludes, links };
 }
 
 function pointersOf({ pointer, linked, modules }: GitFolders): readonly string[] {

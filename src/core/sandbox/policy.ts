@@ -69,6 +69,7 @@ export function sandboxPolicy(input: PolicyInput): SandboxPolicy {
     readOnly: [...git.readOnly, join(root, '.steiner')],
     sealed: git.sealed,
     forbidden: git.forbidden,
+    absent: git.absent,
     links: input.steinerLink ? [...git.links, input.steinerLink] : git.links,
     linkFree: git.linkFree,
     ...(input.watch && { watch: input.watch }),
@@ -125,7 +126,7 @@ function named({ paths, links }: BlockedPaths): readonly string[] {
 /** Nothing but the notes, `/tmp` and the private cache can be written, so nothing needs to be guarded, and git takes no locks. */
 function readOnlyPolicy(policy: SandboxPolicy, notes: readonly string[]): SandboxPolicy {
   const { watch: _, ...rest } = policy;
-  const guards = { readOnly: [], sealed: [], forbidden: [], links: [], linkFree: [] };
+  const guards = { readOnly: [], sealed: [], forbidden: [], absent: [], links: [], linkFree: [] };
   return { ...rest, ...guards, rootWritable: false, writable: notes, env: { ...policy.env, GIT_OPTIONAL_LOCKS: '0' } };
 }
 

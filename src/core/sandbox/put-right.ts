@@ -1,6 +1,11 @@
 import { lstatSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { forced } from './forced.ts';
 import type { ReadGitlinks } from './git-index.ts';
+import { readable, realPath } from './git-kinds.ts';
+import { placeAt } from './held.ts';
+import { isBelow } from './is-below.ts';
+import { block } from './quiet-config.ts';
 import type { SandboxPolicy } from './sandbox.ts';
 import { settleRepositories } from './settle-repositories.ts';
 import { linksOfGit } from './stray-links.ts';
@@ -16,8 +21,16 @@ export function putRight(policy: SandboxPolicy, home: string, gitlinks: ReadGitl
     forced(path, () => rmSync(path, { recursive: true, force: true }));
     symlinkSync(target, path);
   }
+  const come = policy.absent.flatMap((path) => blockMade(path, [policy.root, ...policy.writable]));
   const settled = policy.watch ? settleRepositories(policy.watch, home, gitlinks) : [];
-  return [...new Set([...forbidden, ...stray, ...moved.map(({ path }) => path), ...settled])];
+  return [...new Set([...forbidden, ...stray, ...moved.map(({ path }) => path), ...come, ...settled])];
+}
+
+/** Behind a link that leads out of what commands can write there is nothing that they made. */
+function blockMade(path: string, open: readonly string[]): readonly string[] {
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return [];
+  const folder = readable(() => realPath(dirname(path)));
+  return folder !== undefined && open.some((reach) => isBelow(folder, reach)) ? block(placeAt(join(folder, basename(path)))) : [];
 }
 
 function linkTarget(path: string): string | undefined {

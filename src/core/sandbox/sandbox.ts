@@ -18,6 +18,8 @@ export interface SandboxPolicy {
   readonly sealed: readonly string[];
   /** Paths that cannot be kept from appearing and are removed after each command: what would point git at another folder. */
   readonly forbidden: readonly string[];
+  /** Hooks and config in the working tree that are missing, with the folder around them or alone: what comes there gets another name after each command. */
+  readonly absent: readonly string[];
   /** Symbolic links that are put back after each command. */
   readonly links: readonly KeptLink[];
   /** Git folders in which other links than those are removed after each command: git would write through them. */

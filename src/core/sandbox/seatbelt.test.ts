@@ -23,7 +23,7 @@ const INPUT: PolicyInput = {
     ...NO_REPOSITORIES,
     own: {
       ...{ common: `${ROOT}/.git`, tree: ROOT, belongs: true, bare: false, hashBytes: 20, modules: [], redirected: false },
-      ...{ links: [], missingConfigs: [], hookFolders: [], configFiles: [] },
+      ...{ links: [], missingConfigs: [], missingIncludes: [], hookFolders: [], configFiles: [] },
     },
   },
   writablePaths: ['/Users/u/a "b"'],

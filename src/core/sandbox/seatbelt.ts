@@ -29,7 +29,7 @@ const NETWORK_SERVICES = ['com.apple.SystemConfiguration.configd', 'com.apple.ne
 export function seatbeltProfile(policy: SandboxPolicy, look: Look): string {
   const real = (path: string): string => look(path)?.path ?? path;
   const write = (allowed: boolean, paths: readonly string[]) => rule(allowed, 'file-write*', paths.map(real));
-  const guarded = [...policy.readOnly, ...policy.sealed, ...policy.forbidden, ...policy.links.map(({ path }) => path)];
+  const guarded = [...policy.readOnly, ...policy.sealed, ...policy.forbidden, ...policy.absent, ...policy.links.map(({ path }) => path)];
   const lines = [
     ...HEAD,
     ...rule(true, 'mach-lookup', policy.network === 'host' ? [...SERVICES, ...NETWORK_SERVICES] : SERVICES, 'global-name'),

@@ -61,7 +61,7 @@ test.each<[string, readonly string[], (policy: SandboxPolicy) => Partial<Sandbox
   [
     'forbidden files and links stay',
     ['config-commondir', 'config-worktree-file', 'state-link-message'],
-    () => ({ forbidden: [], linkFree: [] }),
+    () => ({ forbidden: [], absent: [], linkFree: [] }),
   ],
   ['a new repository is left as it is', ['fresh-config', 'fresh-hook'], ({ watch }) => (watch ? { watch: { ...watch, places: [] } } : {})],
   ['the network is shared', ['off-loopback', 'off-namespace', 'off-interfaces'], () => ({ network: 'host' })],
