@@ -1,4 +1,4 @@
-import type { SearchHit } from '../../shared/search.ts';
+import { markedParts, type SearchHit } from '../../shared/search.ts';
 import { EXIT } from '../exit-code.ts';
 import { formatTable } from '../format.ts';
 import { failWith } from '../open-project.ts';
@@ -18,8 +18,11 @@ export const searchAll: Action = async ({ project, input, words }) => {
   return EXIT.complete;
 };
 
-function row({ session, project, role, title, snippet, from, to }: SearchHit, all: boolean): string[] {
-  const marked = `${snippet.slice(0, from)}[${snippet.slice(from, to)}]${snippet.slice(to)}`;
+function row(hit: SearchHit, all: boolean): string[] {
+  const { session, project, role, title } = hit;
+  const marked = markedParts(hit)
+    .map(({ text, found }) => (found ? `[${text}]` : text))
+    .join('');
   const text = role === 'title' ? marked : `${oneLine(title, 40)}: ${marked}`;
   return [session.slice(0, 8), ...(all ? [project] : []), role, text];
 }

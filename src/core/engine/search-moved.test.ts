@@ -3,6 +3,7 @@ import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { KeptEvent } from '../../shared/events.ts';
 import { callIdSchema, messageIdSchema, type SessionId } from '../../shared/ids.ts';
+import { markedParts } from '../../shared/search.ts';
 import { createNodePorts } from '../lib/node-ports.ts';
 import type { Ports } from '../lib/ports.ts';
 import { updateTextIndexes } from '../store/search-candidates.ts';
@@ -57,7 +58,7 @@ async function session(events: readonly KeptEvent[]): Promise<SessionId> {
 async function find(query: string): Promise<readonly unknown[]> {
   const options = { processes: ports.processes, blobs: fixture.store.blobs, owner: 'test', signal: new AbortController().signal };
   const { hits } = await searchSessions(await fixture.store.logs(PROJECT), query, options);
-  return hits.map(({ role, item, snippet, from, to }) => [role, item, snippet.slice(from, to)]);
+  return hits.map((hit) => [hit.role, hit.item, ...markedParts(hit).flatMap(({ text, found }) => (found ? [text] : []))]);
 }
 
 async function findAll(): Promise<readonly unknown[]> {
@@ -68,9 +69,9 @@ async function findAll(): Promise<readonly unknown[]> {
 const ALL = [
   [['tool', 'c1', 'harbour']],
   [['user', 'u1', 'lighthouse']],
-  [['tool', 'u2/1', 'crane stands']],
+  [['tool', 'u2/1', 'crane', 'stands']],
   [['tool', 'u2/0', 'anchored']],
-  [['tool', 'u2/0', 'the buoy']],
+  [['tool', 'u2/0', 'the', 'buoy']],
   [],
 ];
 

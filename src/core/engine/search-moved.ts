@@ -3,6 +3,7 @@ import { linesOf } from '../store/log-lines.ts';
 import { hasMovedTexts, movedTexts } from '../store/searched-texts.ts';
 import type { IndexedLog, Stretch } from '../store/text-index.ts';
 import { type Place, placeInTexts } from './search-line.ts';
+import type { SearchQuery } from './search-query.ts';
 
 interface MovedSearch extends IndexedLog {
   readonly signal: AbortSignal;
@@ -11,7 +12,7 @@ interface MovedSearch extends IndexedLog {
 }
 
 /** Looks into the texts in blobs that lines of these stretches name. A log that cannot be read holds nothing. */
-export async function searchMoved(log: MovedSearch, stretches: readonly Stretch[], query: string): Promise<void> {
+export async function searchMoved(log: MovedSearch, stretches: readonly Stretch[], query: SearchQuery): Promise<void> {
   const slices = new Slices();
   for (const stretch of stretches) {
     if (!(await searchStretch(log, stretch, { query, slices }).catch(() => true))) return;
@@ -19,7 +20,7 @@ export async function searchMoved(log: MovedSearch, stretches: readonly Stretch[
 }
 
 interface Looking {
-  readonly query: string;
+  readonly query: SearchQuery;
   readonly slices: Slices;
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import type { SessionId } from '../../shared/ids.ts';
+import { markedParts } from '../../shared/search.ts';
 import type { Project } from '../engine.ts';
 import { createEngineRig, type EngineRig, runPrompt, value } from '../testing/engine-rig.ts';
 
@@ -14,7 +15,7 @@ async function talk(project: Project, prompt: string): Promise<SessionId> {
 
 async function find(project: Project, query: string, options?: { readonly all: boolean }) {
   const { hits } = value(await project.library.search(query, options));
-  return hits.map(({ role, title, snippet, from, to }) => [role, title, snippet.slice(from, to)]);
+  return hits.map((hit) => [hit.role, hit.title, ...markedParts(hit).flatMap(({ text, found }) => (found ? [text] : []))]);
 }
 
 it('finds words in titles, prompts, answers and results, whatever stands in them, newest session first', async () => {

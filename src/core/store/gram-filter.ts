@@ -1,6 +1,8 @@
+import { foldedText } from './search-words.ts';
+
 /**
- * Which runs of two and three letters stand in some texts, as bits: a text that is missing one of a query's cannot hold the query. Letters are UTF-16 units of the lower-cased
- * text. A bit may be set by another run too, so a filter says "no" or "perhaps".
+ * Which runs of two and three letters stand in some texts, as bits: a text that is missing one of a query's cannot hold the query. Letters are UTF-16 units of the
+ * text as a search compares it. A bit may be set by another run too, so a filter says "no" or "perhaps".
  */
 export interface GramFilter {
   /** A power of two of bits. */
@@ -26,7 +28,7 @@ export class GramCollector {
   }
 
   add(text: string): void {
-    const lower = text.toLowerCase();
+    const lower = foldedText(text);
     let [a, b] = [0, 0];
     for (let index = 0; index < lower.length; index += 1) {
       const unit = lower.charCodeAt(index);
@@ -53,9 +55,9 @@ export class GramCollector {
   }
 }
 
-/** The runs of letters of a query; none for a query of one letter. */
-export function gramsOf(query: string): readonly number[] {
-  const lower = query.toLowerCase();
+/** The runs of letters of a word or phrase; none for one letter. */
+export function gramsOf(term: string): readonly number[] {
+  const lower = foldedText(term);
   if (lower.length === 2) return [gram(lower.charCodeAt(0), lower.charCodeAt(1), 0)];
   const starts = Array.from({ length: Math.max(0, lower.length - 2) }, (_, index) => index);
   return starts.map((at) => gram(lower.charCodeAt(at), lower.charCodeAt(at + 1), lower.charCodeAt(at + 2)));

@@ -20,7 +20,7 @@ import { EVERYTHING, GramCollector, type GramFilter, mayHold } from './gram-filt
 import { linesOf } from './log-lines.ts';
 import { hasMovedTexts, movedTexts, searchedTexts } from './searched-texts.ts';
 
-const MAGIC = 0x32_49_54_53;
+const MAGIC = 0x33_49_54_53;
 const HEAD = 28;
 const TAIL = 4;
 

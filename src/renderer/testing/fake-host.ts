@@ -147,7 +147,7 @@ function searchIn(scene: Scene, query: string): RequestOutputs['sessions.search'
   const needle = query.toLowerCase();
   const place = (text: string) => {
     const from = text.toLowerCase().indexOf(needle);
-    return from === -1 ? undefined : { snippet: text, from, to: from + needle.length };
+    return from === -1 ? undefined : { snippet: text, marks: [{ from, to: from + needle.length }] };
   };
   const titles = scene.sessions.flatMap(({ id: session, title, updatedAt }) => {
     const found = place(title);

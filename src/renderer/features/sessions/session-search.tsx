@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { SearchHit } from '../../../shared/search.ts';
+import { markedParts, type SearchHit } from '../../../shared/search.ts';
 import { useApp, useCommands } from '../../hooks/app-context.ts';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -69,16 +69,15 @@ const ROLES: Readonly<Record<SearchHit['role'], string>> = { title: 'Title', use
 
 function Hit({ hit, first }: { readonly hit: SearchHit; readonly first: boolean }) {
   const { openHit } = useCommands();
-  const { role, snippet, from, to, title } = hit;
+  const { role, title } = hit;
   return (
     <li>
       <button type="button" data-hit="" className={styles.hit} onClick={() => void openHit(hit)}>
         {first || role === 'title' ? <span className={styles.title}>{title}</span> : null}
         {role === 'title' ? null : (
           <span className={styles.snippet}>
-            <span className={styles.role}>{ROLES[role]}</span> {snippet.slice(0, from)}
-            <mark>{snippet.slice(from, to)}</mark>
-            {snippet.slice(to)}
+            <span className={styles.role}>{ROLES[role]}</span>{' '}
+            {markedParts(hit).map(({ text, at, found }) => (found ? <mark key={at}>{text}</mark> : text))}
           </span>
         )}
       </button>
