@@ -6,7 +6,7 @@ import { unusedReason } from './unused.ts';
 
 /** Every key that a configuration may be written for, and whether something goes by it. */
 const IN_USE = `
-cave_human
+cave_human context_management.read_annotations
 providers.x.type providers.x.base_url providers.x.api_key providers.x.api_key_env providers.x.headers.y providers.x.timeout
 providers.x.codex.min_request_interval providers.x.codex.transport
 models.discovery_enabled models.catalogue_url
@@ -45,7 +45,7 @@ mcp.servers.x.blocked_tools mcp.servers.x.sub_agents
 lsp.enabled lsp.idle_timeout lsp.request_timeout lsp.ready_timeout lsp.ready_grace_period lsp.diagnostics_window lsp.max_results lsp.cache_dir
 lsp.servers.x.enabled lsp.servers.x.command lsp.servers.x.args lsp.servers.x.env.y lsp.servers.x.file_extensions lsp.servers.x.root_markers
 lsp.servers.x.initialization_options.y
-sandbox.warning_on_unsupported_platform context_management.read_annotations
+sandbox.warning_on_unsupported_platform
 logging.thinking_chunk logging.assistant_chunk logging.compaction_log_file
 diagnostics.enabled diagnostics.dir diagnostics.retention_days diagnostics.streams.cache diagnostics.streams.provider diagnostics.streams.tool
 diagnostics.streams.tui diagnostics.streams.internal diagnostics.capture_bodies

@@ -20,7 +20,6 @@ const UNUSED: readonly (readonly [string, string])[] = [
   ['logging.thinking_chunk', 'what the model streams is kept in the session, not in the log'],
   ['logging.assistant_chunk', 'what the model streams is kept in the session, not in the log'],
   ['logging.compaction_log_file', 'compactions are kept in the session, not in a file of their own'],
-  ['context_management.read_annotations', 'repeated reads are not annotated in this version'],
   ['desktop_notifications', 'there are no desktop notifications in this version'],
   ['update_check', 'nothing looks for a newer version by itself'],
   ['tui', 'there is no full-screen terminal interface'],

@@ -50,6 +50,7 @@ export function sessionParts(source: SessionSource, asked: SessionAsked): Omit<S
     changedSources: async (sources, skills) => new Set([...(await changedSince(sources)), ...(await parts.skills.changedSince(skills))]),
     tools: (mode, kept, model, side) =>
       children.tools(toolOptions(source, { id, settings }, { mode, kept, model, side }), { origin, side, kept }),
+    annotatesReads: () => settings.annotatesReads,
     attach: (mode, spoken) => attachments.attach(id, mode, spoken),
     approvals: options.approvals ?? 'person',
     book: { ...parts.approvals, home: ports.environment.home },

@@ -28,6 +28,10 @@ export class SessionSettings {
     return { rounds, tokens, parallelTools, episodeTokens };
   }
 
+  get annotatesReads(): boolean {
+    return this.#now.config.context_management.read_annotations;
+  }
+
   turnBegins(): TurnLimits {
     this.#now = this.#latest();
     return this.limits;

@@ -76,6 +76,8 @@ export interface SessionDeps {
   readonly attach?: (mode: () => Mode, spoken: Spoken) => Promise<readonly Attachment[]>;
   /** Without it the files of a turn are not kept. */
   readonly checkpoints?: TurnCheckpoints | undefined;
+  /** Whether a repeated read is told to be one instead of being sent again; asked for at every turn. Default: it is sent again. */
+  readonly annotatesReads?: (() => boolean) | undefined;
   readonly approvals: 'person' | 'refuse';
   /** What the model is told when that refuses something. Default: that nobody is there. */
   readonly refusal?: string | undefined;

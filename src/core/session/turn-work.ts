@@ -11,6 +11,7 @@ import type { Memory } from './memory.ts';
 import type { Publisher } from './publisher.ts';
 import type { Queue } from './queue.ts';
 import { closeCalls } from './recovery.ts';
+import { withoutRepeatedReads } from './repeated-reads.ts';
 import type { RequestBases } from './request-base.ts';
 import type { SessionDeps } from './session.ts';
 import type { SideDesk } from './side-desk.ts';
@@ -84,13 +85,13 @@ async function rounds(parts: RoundParts, going: Going | undefined): Promise<Turn
 type Base = Extract<Awaited<ReturnType<RequestBases['for']>>, { ok: true }>['value'];
 
 function turnDeps(parts: RoundParts, base: Base, asked: boolean): TurnDeps {
-  const { deps, publisher, keeper, queue, side, episode, desk, loops, checkpoint, signal, messages } = parts;
+  const { deps, publisher, memory, keeper, queue, side, episode, desk, loops, checkpoint, signal, messages } = parts;
   const { clock, ids } = deps;
   let canBeHeld = asked;
   episode.turnBegins(base.limits);
   return {
     ...base,
-    tools: checkpoint.guard(base.tools),
+    tools: checkpoint.guard(deps.annotatesReads?.() ? withoutRepeatedReads(base.tools, () => memory.messages) : base.tools),
     ...{ clock, ids, signal },
     emit: (event) => {
       episode.see(event);
