@@ -1,7 +1,7 @@
 import type { ContextReport } from '../../../shared/context.ts';
 import type { Usage } from '../../../shared/usage.ts';
 import { useApp, useCommands, useView } from '../../hooks/app-context.ts';
-import { useContextReport } from '../../hooks/use-context-report.ts';
+import { useContextLook, useContextReport } from '../../hooks/use-context-report.ts';
 import { Button } from '../../ui/button.tsx';
 import { ContextBreakdown } from '../../ui/context-breakdown.tsx';
 import { count, plural } from '../../ui/format.ts';
@@ -10,6 +10,7 @@ import styles from './inspector.module.css';
 
 /** What the next request holds, and the tokens of the session as its provider reported them. */
 export function ContextTab() {
+  useContextLook();
   const usage = useView((view) => view.usage);
   const last = useView((view) => view.lastUsage);
   const demo = useApp((state) => state.project?.demo === true);
