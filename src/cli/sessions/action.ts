@@ -25,23 +25,33 @@ export function pickSession(sessions: readonly SessionSummary[], wanted: string 
   return err({ code: found ? 'bad_request' : 'session_missing', message, hint });
 }
 
+/** What an action says: for a person, and with `--json` for a program. Both end with a line end. */
+export interface Told {
+  readonly text: string;
+  readonly json: string;
+}
+
+export function told(text: string, data: object): Told {
+  return { text, json: `${JSON.stringify(data)}\n` };
+}
+
 /** Does something with the session named first; a problem becomes the exit code. */
 export async function withSession(
   { project, input, words }: ActionInput,
-  use: (session: SessionSummary) => Promise<Result<string, Problem>>,
+  use: (session: SessionSummary) => Promise<Result<Told, Problem>>,
 ): Promise<number> {
   const picked = pickSession(await project.listSessions(), words[0]);
   return finish(input, picked.ok ? await use(picked.value) : picked);
 }
 
 /** Prints what was done to standard output. */
-export function finish(input: CommandInput, outcome: Result<string, Problem>): number {
+export function finish(input: CommandInput, outcome: Result<Told, Problem>): number {
   if (!outcome.ok) return failWith(outcome.error, input);
-  input.screen.print({ to: 'out', text: outcome.value });
+  input.screen.print({ to: 'out', text: input.flags.json ? outcome.value.json : outcome.value.text });
   return EXIT.complete;
 }
 
-/** `text` once the step is done. */
-export function said(step: Result<unknown, Problem>, text: string): Result<string, Problem> {
-  return step.ok ? ok(`${text}\n`) : step;
+/** `text` or `data` once the step is done. */
+export function said(step: Result<unknown, Problem>, text: string, data: object): Result<Told, Problem> {
+  return step.ok ? ok(told(`${text}\n`, data)) : step;
 }

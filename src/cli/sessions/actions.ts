@@ -7,7 +7,7 @@ import type { SessionMarks, SessionSummary } from '../../shared/session.ts';
 import { EXIT } from '../exit-code.ts';
 import { formatCount, formatTable } from '../format.ts';
 import { oneLine } from '../style.ts';
-import { type Action, finish, pickSession, said, withSession } from './action.ts';
+import { type Action, finish, pickSession, said, type Told, told, withSession } from './action.ts';
 
 const FILTERS: Readonly<Record<string, (session: SessionSummary) => boolean>> = {
   all: () => true,
@@ -45,30 +45,40 @@ function row({ id, updatedAt, turns, lastStop, title, pinned, waiting }: Session
 export const renameSession: Action = (action) =>
   withSession(action, async ({ id }) => {
     const title = action.words.slice(1).join(' ');
-    return said(await action.project.command({ type: 'session.rename', session: id, title }), `Renamed to ${title}`);
+    return said(await action.project.command({ type: 'session.rename', session: id, title }), `Renamed to ${title}`, {
+      session: id,
+      title,
+    });
   });
 
 export function markAction(marks: SessionMarks): Action {
   const [[mark = '', on = false] = []] = Object.entries(marks);
   const words = mark === 'pinned' ? ['Pinned', 'Unpinned'] : ['Archived', 'Unarchived'];
   return (action) =>
-    withSession(action, async ({ id, title }) => said(await action.project.library.mark(id, marks), `${words[on ? 0 : 1]}: ${title}`));
+    withSession(action, async ({ id, title }) =>
+      said(await action.project.library.mark(id, marks), `${words[on ? 0 : 1]}: ${title}`, { session: id, ...marks }),
+    );
 }
 
 export const trashSession: Action = (action) =>
   withSession(action, async ({ id, title }) =>
-    said(await action.project.library.trash(id), `Moved to the trash: ${title}\nUndo with: steiner sessions restore ${id.slice(0, 8)}`),
+    said(await action.project.library.trash(id), `Moved to the trash: ${title}\nUndo with: steiner sessions restore ${id.slice(0, 8)}`, {
+      session: id,
+      trashed: true,
+    }),
   );
 
 export const restoreSession: Action = async ({ project, input, words }) => {
   const picked = pickSession(await project.library.trashed(), words[0]);
   if (!picked.ok) return finish(input, picked);
-  return finish(input, said(await project.library.restore(picked.value.id), `Restored: ${picked.value.title}`));
+  const { id, title } = picked.value;
+  return finish(input, said(await project.library.restore(id), `Restored: ${title}`, { session: id, trashed: false }));
 };
 
 export const emptyTrash: Action = async ({ project, input }) => {
   const deleted = await project.library.emptyTrash();
-  return finish(input, deleted.ok ? ok(`Deleted for good: ${formatCount(deleted.value, 'session')}\n`) : deleted);
+  if (!deleted.ok) return finish(input, deleted);
+  return finish(input, ok(told(`Deleted for good: ${formatCount(deleted.value, 'session')}\n`, { deleted: deleted.value })));
 };
 
 export const forkSession: Action = (action) =>
@@ -80,6 +90,6 @@ export const importSession: Action = async ({ project, input, words }) => {
 };
 
 /** The id alone, so that a script can take it. */
-function madeText(made: Result<SessionId, Problem>): Result<string, Problem> {
-  return made.ok ? ok(`${made.value}\n`) : made;
+function madeText(made: Result<SessionId, Problem>): Result<Told, Problem> {
+  return made.ok ? ok(told(`${made.value}\n`, { session: made.value })) : made;
 }

@@ -3,14 +3,14 @@ import type { CleanReport } from '../../shared/retention.ts';
 import type { SessionSummary } from '../../shared/session.ts';
 import { formatCount, formatTable } from '../format.ts';
 import { oneLine } from '../style.ts';
-import { type Action, finish } from './action.ts';
+import { type Action, finish, told } from './action.ts';
 
 /** Cleans up as the settings say; with `--dry-run` it says what that would do. */
 export const cleanSessions: Action = async ({ project, input }) => {
-  const { 'dry-run': dryRun = false, json } = input.flags;
+  const { 'dry-run': dryRun = false } = input.flags;
   const report = await project.library.clean({ dryRun });
   if (!report.ok) return finish(input, report);
-  return finish(input, ok(json ? `${JSON.stringify(report.value)}\n` : reportText(report.value)));
+  return finish(input, ok(told(reportText(report.value), report.value)));
 };
 
 function reportText({ dryRun, toTrash, deleted, checkpoints, blobs, rules }: CleanReport): string {

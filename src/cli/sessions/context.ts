@@ -2,14 +2,13 @@ import type { ContextReport, ContextSource, ContextSourceKind } from '../../shar
 import { ok } from '../../shared/result.ts';
 import { formatCount, formatTable } from '../format.ts';
 import { harmless } from '../style.ts';
-import { type Action, withSession } from './action.ts';
+import { type Action, told, withSession } from './action.ts';
 
 /** What the next request of a session would hold, source by source; with `--json` one object. */
 export const sessionContext: Action = (action) =>
   withSession(action, async ({ id }) => {
     const report = await action.project.contextOf(id);
-    if (!report.ok) return report;
-    return ok(action.input.flags.json ? `${JSON.stringify(report.value)}\n` : reportText(report.value));
+    return report.ok ? ok(told(reportText(report.value), report.value)) : report;
   });
 
 function reportText(report: ContextReport): string {

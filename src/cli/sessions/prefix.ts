@@ -4,21 +4,20 @@ import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { formatCount, formatMoney, formatTable } from '../format.ts';
 import { harmless } from '../style.ts';
-import { type Action, withSession } from './action.ts';
+import { type Action, told, withSession } from './action.ts';
 
 /** What was sent to models in a session; with one number that request beside the one before it, with two those two. With `--json` one object. */
 export const sessionPrefix: Action = (action) =>
   withSession(action, async ({ id }) => {
-    const { project, input, words } = action;
+    const { project, words } = action;
     const report = await project.prefix.report(id, { limit: Number.POSITIVE_INFINITY });
     if (!report.ok) return report;
     const numbers = words.slice(1);
-    if (numbers.length === 0) return ok(input.flags.json ? `${JSON.stringify(report.value)}\n` : reportText(report.value));
+    if (numbers.length === 0) return ok(told(reportText(report.value), report.value));
     const pair = pairNumbers(numbers, report.value.rows);
     if (!pair.ok) return pair;
     const compared = await project.prefix.pair(id, ...pair.value);
-    if (!compared.ok) return compared;
-    return ok(input.flags.json ? `${JSON.stringify(compared.value)}\n` : pairText(compared.value));
+    return compared.ok ? ok(told(pairText(compared.value), compared.value)) : compared;
   });
 
 function pairNumbers(words: readonly string[], rows: readonly PrefixRow[]): Result<readonly [number, number], Problem> {

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
 import type { TempWorkspace } from '../../core/testing/temp-workspace.ts';
 import type { SessionSummary } from '../../shared/session.ts';
 import { createScriptedHome, type ScriptedHome } from '../testing/scripted-home.ts';
@@ -62,6 +63,31 @@ test('fork, export and import print what a script needs', async () => {
   await run('sessions', 'export', id, '-o', 'saved.md');
   expect(await readFile(join(workspace.path, 'saved.md'), 'utf8')).toBe((await run('sessions', 'show', id)).out);
   expect((await run('sessions', 'export', id, '-o', 'saved.md')).err).toContain('There is already a file');
+});
+
+test('every action says to a program what it did', async () => {
+  const id = await only();
+  const json = async (...words: readonly string[]): Promise<unknown> => JSON.parse((await run('sessions', ...words, '--json')).out);
+  expect(await json('rename', id, 'Other')).toEqual({ session: id, title: 'Other' });
+  expect([await json('pin', id), await json('unpin', id)]).toEqual([
+    { session: id, pinned: true },
+    { session: id, pinned: false },
+  ]);
+  expect(await json('show', id)).toEqual(await json('export', id));
+  expect(await json('export', id, '-o', 'saved.json')).toEqual({ session: id, format: 'json', path: join(workspace.path, 'saved.json') });
+  const made = z.object({ session: z.string() });
+  const copies = [made.parse(await json('fork', id)), made.parse(await json('import', 'saved.json'))].map(({ session }) => session);
+  expect((await listed()).map((one) => one.id).sort()).toEqual([id, ...copies].sort());
+  const turn = z.object({ turn: z.string(), time: z.number(), prompt: z.literal('What is it?') }).parse(await json('rewind', id)).turn;
+  expect(await json('rewind', id, turn)).toMatchObject({ files: 'kept', changes: [{ path: 'saved.json' }], left: [] });
+  expect(await json('rewind', id, turn, '--chat')).toEqual({ session: id, turn, files: false, chat: true });
+  expect(await json('rewind', id, '--redo')).toEqual({ session: id, redone: true });
+  expect([await json('trash', id), await json('restore', id)]).toEqual([
+    { session: id, trashed: true },
+    { session: id, trashed: false },
+  ]);
+  await json('trash', id);
+  expect(await json('empty-trash')).toEqual({ deleted: 1 });
 });
 
 test('search says where the words stand', async () => {
@@ -126,7 +152,7 @@ test('cleans up as the settings say, and before that says what would go', async 
   const id = session?.id.slice(0, 8) ?? '';
   expect((await run('sessions', 'clean')).out).toMatch(/^Cleaned up: 0 sessions to the trash, .+\nNothing says how long sessions are kept/);
   const config = join(workspace.home, 'config', 'config.yaml');
-  await writeFile(config, `${await readFile(config, 'utf8')}\nretention: { sessions: 0ms }\n`);
+  await writeFile(config, `${await readFile(config, 'utf8')}\nretention: { sessions: 1ms }\n`);
   const dry = await run('sessions', 'clean', '--dry-run');
   expect(dry.out).toMatch(new RegExp(`^to the trash +${id} .*What is it\\?\\nWould clean up: 1 session to the trash`));
   expect(await listed()).toHaveLength(1);
