@@ -4,6 +4,7 @@ import { EXIT } from './exit-code.ts';
 import { failWith } from './open-project.ts';
 import { readSecret } from './secret-input.ts';
 import { harmless } from './style.ts';
+import { usageError } from './usage-error.ts';
 
 type Action = (input: CommandInput, name: string) => Promise<number>;
 
@@ -20,10 +21,10 @@ export async function keys(input: CommandInput): Promise<number> {
   const action = Object.hasOwn(ACTIONS, word) ? ACTIONS[word] : undefined;
   if (!action) {
     const [meant] = nearestNames(word, Object.keys(ACTIONS));
-    return usageError(input, `There is no action "${word}".${meant === undefined ? '' : ` Did you mean ${meant}?`}`);
+    return usageError(input, `There is no action "${word}".${meant === undefined ? '' : ` Did you mean ${meant}?`}`, 'keys');
   }
   const what = word === 'move' ? 'a provider' : 'a key';
-  if (action.named && name === '') return usageError(input, `${word} needs the name of ${what}: steiner keys ${word} <name>.`);
+  if (action.named && name === '') return usageError(input, `${word} needs the name of ${what}: steiner keys ${word} <name>.`, 'keys');
   return action.run(input, name);
 }
 
@@ -67,9 +68,4 @@ async function moveKey(input: CommandInput, provider: string): Promise<number> {
   const words = `The key of ${harmless(provider)} is in the keychain now, as ${harmless(moved.value)}; the file holds that name.\n`;
   input.screen.print({ to: 'err', text: words });
   return EXIT.complete;
-}
-
-function usageError({ screen, style }: CommandInput, message: string): number {
-  screen.print({ to: 'err', text: `${style.failed(`error: ${message}`)}\nSee steiner keys --help\n` });
-  return EXIT.usage;
 }

@@ -5,6 +5,9 @@ import { EXIT } from './exit-code.ts';
 import { openBrowser } from './open-browser.ts';
 import { failWith } from './open-project.ts';
 import { harmless } from './style.ts';
+import { usageError } from './usage-error.ts';
+
+const NOT_CODEX = 'The account to name is codex.';
 
 /** In seconds. */
 const DEFAULT_WAIT = 120;
@@ -14,9 +17,9 @@ const LONGEST_WAIT = 3_600;
 export async function login(input: CommandInput): Promise<number> {
   const [account, word] = input.words;
   if (account === 'status' || (account === 'codex' && word === 'status')) return status(input);
-  if (account !== 'codex' || word !== undefined) return usageError('login', input);
+  if (account !== 'codex' || word !== undefined) return usageError(input, NOT_CODEX, 'login');
   const seconds = Number(input.flags.timeout ?? DEFAULT_WAIT);
-  if (!(seconds >= 1 && seconds <= LONGEST_WAIT)) return usageError('login', input, `--timeout takes 1 to ${LONGEST_WAIT} seconds.`);
+  if (!(seconds >= 1 && seconds <= LONGEST_WAIT)) return usageError(input, `--timeout takes 1 to ${LONGEST_WAIT} seconds.`, 'login');
   const { engine } = await input.runtime();
   const begun = await engine.accounts.signIn(seconds * 1_000);
   if (!begun.ok) return failWith(begun.error, input);
@@ -63,15 +66,10 @@ function statusText({ id, state, who, plan }: AccountStatus): string {
 
 /** `steiner logout codex`. */
 export async function logout(input: CommandInput): Promise<number> {
-  if (input.words[0] !== 'codex') return usageError('logout', input);
+  if (input.words[0] !== 'codex') return usageError(input, NOT_CODEX, 'logout');
   const { engine } = await input.runtime();
   const out = await engine.accounts.signOut();
   if (!out.ok) return failWith(out.error, input);
   input.screen.print({ to: 'err', text: 'Signed out of codex on this machine.\n' });
   return EXIT.complete;
-}
-
-function usageError(command: 'login' | 'logout', { screen, style }: CommandInput, message = 'The account to name is codex.'): number {
-  screen.print({ to: 'err', text: `${style.failed(`error: ${message}`)}\nSee steiner ${command} --help\n` });
-  return EXIT.usage;
 }

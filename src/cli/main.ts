@@ -14,6 +14,7 @@ import { failWith } from './open-project.ts';
 import { createScreen } from './screen.ts';
 import { styleFor } from './style.ts';
 import type { Terminal } from './terminal.ts';
+import { usageError } from './usage-error.ts';
 
 export interface MainOptions {
   /** Without the program's own name. */
@@ -72,10 +73,10 @@ interface Rest extends Omit<CommandInput, 'flags' | 'words' | 'runtime'> {
 
 async function dispatch(args: readonly string[], { open, ...rest }: Rest): Promise<number> {
   const chosen = chooseCommand(args, rest.terminal.cwd);
-  if (!chosen.ok) return usageError(chosen.error, undefined, rest);
+  if (!chosen.ok) return usageError(rest, chosen.error);
   const { spec, remaining } = chosen.value;
   const parsed = parseArguments(remaining, spec);
-  if (!parsed.ok) return usageError(parsed.error, spec, rest);
+  if (!parsed.ok) return usageError(rest, parsed.error, spec === WINDOW ? undefined : spec.name);
   const { flags, words } = parsed.value;
   if (flags.help) return show(spec === WINDOW ? generalHelp() : commandHelp(spec), rest);
   if (flags.version) return show(`${manifest.version}\n`, rest);
@@ -98,12 +99,6 @@ function chooseCommand(args: readonly string[], cwd: string): Result<Choice, str
   const names = COMMANDS.map(({ name }) => name);
   const [meant] = nearestNames(first, names);
   return err(`There is no command or folder "${first}".${meant === undefined ? '' : ` Did you mean ${meant}?`}`);
-}
-
-function usageError(message: string, spec: CommandSpec | undefined, { screen, style }: Pick<CommandInput, 'screen' | 'style'>): number {
-  const help = spec === undefined || spec === WINDOW ? 'steiner --help' : `steiner ${spec.name} --help`;
-  screen.print({ to: 'err', text: `${style.failed(`error: ${message}`)}\nSee ${help}\n` });
-  return EXIT.usage;
 }
 
 function show(text: string, { screen }: Pick<CommandInput, 'screen'>): number {

@@ -6,6 +6,7 @@ import { EXIT } from './exit-code.ts';
 import { formatCount, formatTable } from './format.ts';
 import { failWith, withProject } from './open-project.ts';
 import { harmless, oneLine } from './style.ts';
+import { usageError } from './usage-error.ts';
 
 export async function skills(input: CommandInput): Promise<number> {
   const [action = 'list', name] = input.words;
@@ -15,12 +16,11 @@ export async function skills(input: CommandInput): Promise<number> {
   return usage(action, input);
 }
 
-function usage(action: string, { screen, style }: CommandInput): number {
+function usage(action: string, input: CommandInput): number {
   const [meant] = nearestNames(action, ['list', 'show']);
   const unknown = `There is no action "${action}".${meant === undefined ? '' : ` Did you mean ${meant}?`}`;
   const text = action === 'show' ? 'No skill is named.' : action === 'list' ? 'list takes no name; use show.' : unknown;
-  screen.print({ to: 'err', text: `${style.failed(`error: ${text}`)}\nSee steiner skills --help\n` });
-  return EXIT.usage;
+  return usageError(input, text, 'skills');
 }
 
 async function listSkills(project: Project, { flags, screen }: CommandInput): Promise<number> {

@@ -5,6 +5,7 @@ import { EXIT } from '../exit-code.ts';
 import { formatTable } from '../format.ts';
 import { failWith } from '../open-project.ts';
 import { harmless } from '../style.ts';
+import { usageError } from '../usage-error.ts';
 import { getSetting, setSetting, unsetSetting } from './edit.ts';
 import { settingRow } from './setting-row.ts';
 
@@ -15,9 +16,7 @@ export async function config(input: CommandInput): Promise<number> {
   const [name = 'list', ...words] = input.words;
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
   if (action) return action({ ...input, words });
-  const text = `There is no action "${name}". Use get, set or unset.`;
-  input.screen.print({ to: 'err', text: `${input.style.failed(`error: ${text}`)}\nSee steiner config --help\n` });
-  return EXIT.usage;
+  return usageError(input, `There is no action "${name}". Use get, set or unset.`, 'config');
 }
 
 /** Asks nobody whether the project is trusted: it applies nothing, and says when the project's own file is left out. */

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { createTempWorkspace, type TempWorkspace } from '../../core/testing/temp-workspace.ts';
 import { main } from '../main.ts';
 import { openRuntime } from '../runtime.ts';
@@ -82,14 +83,56 @@ test("--project writes the project's file, which then counts without a question"
 });
 
 test.each([
-  [['set', 'limits.max_turns'], 'A key and a value are needed.'],
+  [['set', 'limits.max_turns'], 'A key and a value are needed'],
+  [['set'], 'A key and a value are needed'],
   [['set', 'limits..x', '1'], '"limits..x" is not a setting\'s key.'],
+  [['set', 'limits.max_turns', '[1'], '"[1" is not a value that a file could hold.'],
   [['unset'], 'No key is named.'],
   [['get'], 'No key is named.'],
+  [['get', 'limits..x'], '"limits..x" is not a setting\'s key.'],
   [['put', 'a', 'b'], 'There is no action "put".'],
 ])('%j is told what is missing', async (args, message) => {
-  const { code, err } = await run(...args);
-  expect([code === 0, err]).toEqual([false, expect.stringContaining(message)]);
+  expect(await run(...args)).toEqual({ code: 2, out: '', err: expect.stringContaining(message) });
+});
+
+test('what is not in the file is not taken out of it: a name that is wrong is refused, the others are said to count', async () => {
+  const before = await readFile(file, 'utf8');
+  expect(await run('unset', 'limits.max_turn')).toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringContaining('Did you mean limits.max_turns?'),
+  });
+  expect(await run('unset', 'limits.max_tokens')).toEqual({
+    code: 0,
+    out: `limits.max_tokens is not in ${file}\nlimits.max_tokens  500000  default\n`,
+    err: '',
+  });
+  expect(await run('unset', 'sandbox')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(`sandbox is not in ${file}\nsandbox.enabled `),
+  });
+  expect(await readFile(file, 'utf8')).toBe(before);
+  await writeFile(file, 'limitz: {}\n');
+  expect(await run('unset', 'limitz')).toMatchObject({ code: 0, out: `Written to ${file}\n` });
+});
+
+test('lines stay lines, what must be text stays text, and several lines may be a map', async () => {
+  await run('set', 'models.definitions.m', 'provider: demo\nid: fix-the-test');
+  await run('set', 'models.definitions.m.prompts.system', 'Be brief.\n\nAnswer: always. # so');
+  await run('set', 'search.google_cx', '0123');
+  await run('set', 'search.google_api_key', '"quoted: \\u0041"');
+  expect(parse(await readFile(file, 'utf8'))).toMatchObject({
+    models: { definitions: { m: { provider: 'demo', id: 'fix-the-test', prompts: { system: 'Be brief.\n\nAnswer: always. # so' } } } },
+    search: { google_cx: '0123', google_api_key: 'quoted: A' },
+  });
+});
+
+test('a file with a fault of its own takes a sound change, and says what is still wrong', async () => {
+  await writeFile(file, 'limits:\n  max_turns: 0\n');
+  expect(await run('set', 'modes.default', 'plan')).toMatchObject({ code: 0, out: expect.stringContaining(`Written to ${file}\n`) });
+  expect((await run('set', 'modes.default', 'plan')).err).toBe(
+    `note: What counts cannot be said, because of ${file}:2: limits.max_turns: must be at least 1; found 0.\n`,
+  );
 });
 
 test('a secret is written and never shown', async () => {

@@ -130,9 +130,14 @@ test('roles show which model does what, and from where', async () => {
 });
 
 test.each([
-  [['forget'], '"forget" is nothing that can be done with models.'],
-  [['inspect'], 'No model was named.'],
-])('%j is refused with what there is', async (args, message) => {
-  const { code, err } = await run(args);
-  expect([code, err.includes(message)]).toEqual([1, true]);
+  [['forget'], 2, 'There is no action "forget". It is one of list, refresh, status, inspect, roles.'],
+  [['constructor'], 2, 'There is no action "constructor".'],
+  [['inspct'], 2, 'Did you mean inspect?'],
+  [['inspect'], 2, 'No model is named.'],
+  [['inspect', 'a', 'b'], 2, 'Unexpected argument "b".'],
+  [['status', 'a'], 2, 'Unexpected argument "a".'],
+  [['list', 'zzz'], 1, 'No model has "zzz" in its name.'],
+])('%j is refused with what there is', async (args, expected, message) => {
+  const { code, out, err } = await run(args);
+  expect([code, out, err]).toEqual([expected, '', expect.stringContaining(message)]);
 });

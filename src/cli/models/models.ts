@@ -1,9 +1,11 @@
 import type { Project } from '../../core/engine.ts';
+import { nearestNames } from '../../shared/nearest.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { CommandInput } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { formatTable } from '../format.ts';
 import { failWith, withProject } from '../open-project.ts';
+import { usageError } from '../usage-error.ts';
 import { choiceRow, inspectionRows, listingRows, roleRow } from './model-rows.ts';
 
 type Action = (project: Project, words: readonly string[], input: CommandInput) => Promise<number>;
@@ -13,8 +15,9 @@ const ACTIONS: Readonly<Record<string, Action>> = { list, refresh, status, inspe
 export function models(input: CommandInput): Promise<number> {
   const { 'trust-project-config': trustProjectConfig, profile } = input.flags;
   const [name = 'list', ...words] = input.words;
-  const action = ACTIONS[name];
-  if (!action) return Promise.resolve(failWith(unknownAction(name), input));
+  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+  const fault = action ? wordFault(name, words) : unknownAction(name);
+  if (!action || fault !== undefined) return Promise.resolve(usageError(input, fault ?? '', 'models'));
   return withProject(input, { trustProjectConfig, profile }, async (project) => {
     const { untrusted } = project.info();
     if (untrusted) {
@@ -31,6 +34,7 @@ async function list(project: Project, words: readonly string[], input: CommandIn
   const wanted = words.map((word) => word.toLowerCase());
   const found = all.filter(({ ref, provider, id }) => wanted.every((word) => `${ref} ${provider}/${id}`.toLowerCase().includes(word)));
   print(input, found, found.map(choiceRow));
+  if (found.length === 0 && words.length > 0) return failWith(noneLike(words), input);
   const { problem } = project.info();
   return problem && problem.code !== 'no_model' ? failWith(problem, input) : EXIT.complete;
 }
@@ -49,8 +53,7 @@ async function status(project: Project, _words: readonly string[], input: Comman
   return EXIT.complete;
 }
 
-async function inspect(project: Project, [ref]: readonly string[], input: CommandInput): Promise<number> {
-  if (ref === undefined) return failWith(NO_REFERENCE, input);
+async function inspect(project: Project, [ref = '']: readonly string[], input: CommandInput): Promise<number> {
   const inspection = await project.models.inspect(ref);
   if (!inspection.ok) return failWith(inspection.error, input);
   printOne(input, inspection.value, inspectionRows(inspection.value));
@@ -72,16 +75,21 @@ function printOne({ flags, screen }: CommandInput, item: object, rows: readonly 
   screen.print({ to: 'out', text: flags.json ? `${JSON.stringify(item)}\n` : formatTable(rows) });
 }
 
-const NO_REFERENCE: Problem = {
-  code: 'bad_request',
-  message: 'No model was named.',
-  hint: 'Name it as in: steiner models inspect provider/model-id',
-};
+function wordFault(name: string, words: readonly string[]): string | undefined {
+  const most = name === 'inspect' ? 1 : name === 'status' || name === 'roles' ? 0 : Number.POSITIVE_INFINITY;
+  if (name === 'inspect' && words.length === 0) return 'No model is named. Name it as in: steiner models inspect provider/model-id';
+  return words[most] === undefined ? undefined : `Unexpected argument "${words[most]}".`;
+}
 
-function unknownAction(name: string): Problem {
+function unknownAction(name: string): string {
+  const [meant] = nearestNames(name, Object.keys(ACTIONS));
+  return `There is no action "${name}".${meant === undefined ? ` It is one of ${Object.keys(ACTIONS).join(', ')}.` : ` Did you mean ${meant}?`}`;
+}
+
+function noneLike(words: readonly string[]): Problem {
   return {
     code: 'bad_request',
-    message: `"${name}" is nothing that can be done with models.`,
-    hint: `It is one of ${Object.keys(ACTIONS).join(', ')}.`,
+    message: `No model has ${words.map((word) => `"${word}"`).join(' and ')} in its name.`,
+    hint: 'steiner models lists all; steiner models refresh asks the providers again.',
   };
 }

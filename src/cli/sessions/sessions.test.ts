@@ -90,6 +90,17 @@ test('every action says to a program what it did', async () => {
   expect(await json('empty-trash')).toEqual({ deleted: 1 });
 });
 
+test.each([
+  ['scripted#nope', 'The model of "scripted#nope" takes no effort "nope".'],
+  ['script/x#', 'No effort stands behind the # of "script/x#".'],
+])('a turn with the model %s is refused with 5, and leaves no session behind', async (model, message) => {
+  const config = join(workspace.home, 'config', 'config.yaml');
+  const efforts = 'id: scripted, advanced: { reasoning: { supported_efforts: [low, high] } }';
+  await writeFile(config, (await readFile(config, 'utf8')).replace('id: scripted', efforts));
+  expect(await run('exec', '-m', model, 'Again?')).toMatchObject({ code: 5, out: '', err: expect.stringContaining(message) });
+  expect(await listed('--filter', 'all')).toHaveLength(1);
+});
+
 test('search says where the words stand', async () => {
   const id = await only();
   const found = `${id.slice(0, 8)}  assistant  What is it?: The [answer].\n`;

@@ -1,8 +1,8 @@
 import { nearestNames } from '../../shared/nearest.ts';
 import type { CommandInput } from '../command.ts';
-import { EXIT } from '../exit-code.ts';
 import type { Flags } from '../flags.ts';
 import { withProject } from '../open-project.ts';
+import { usageError } from '../usage-error.ts';
 import type { Action } from './action.ts';
 import {
   emptyTrash,
@@ -62,10 +62,10 @@ export async function sessions(input: CommandInput): Promise<number> {
   const [name = 'list', ...given] = input.words;
   const words = given.filter((word) => word.trim() !== '');
   const entry = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
-  const fault = entry ? (wordFault(name, entry, words) ?? flagFault(input.flags)) : unknownAction(name);
-  if (entry && fault === undefined) return withProject(input, {}, (project) => entry.run({ project, input, words }));
-  input.screen.print({ to: 'err', text: `${input.style.failed(`error: ${fault}`)}\nSee steiner sessions --help\n` });
-  return EXIT.usage;
+  if (!entry) return usageError(input, unknownAction(name), 'sessions');
+  const fault = wordFault(name, entry, words) ?? flagFault(input.flags);
+  if (fault !== undefined) return usageError(input, fault, 'sessions');
+  return withProject(input, {}, (project) => entry.run({ project, input, words }));
 }
 
 function unknownAction(name: string): string {

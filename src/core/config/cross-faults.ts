@@ -57,7 +57,8 @@ function definitionFaults({ providers, models }: Config): CrossFault[] {
 function roleFaults(config: Config): CrossFault[] {
   const { profiles, definitions } = config.models;
   const providers = ['demo', ...Object.keys(config.providers)];
-  const isKnown = (ref: string) => Object.hasOwn(definitions, splitRef(ref).base) || providers.some((name) => ref.startsWith(`${name}/`));
+  const isKnown = (ref: string) =>
+    Object.hasOwn(definitions, splitRef(ref).base) || (!ref.endsWith('#') && providers.some((name) => ref.startsWith(`${name}/`)));
   return Object.keys(profiles).flatMap((profile) =>
     ROLES.filter((role) => role !== 'default_model').flatMap((role) => {
       const { ref, from, fallback } = roleModel(config, profile, role);

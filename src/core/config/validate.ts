@@ -5,7 +5,7 @@ import { settingKey } from '../../shared/setting-key.ts';
 import { crossFaults } from './cross-faults.ts';
 import { isDuration } from './duration.ts';
 import type { ConfigFault } from './fault.ts';
-import { type Layer, placeOf, type SourcedLayer, valueAt } from './layer.ts';
+import { isTree, type Layer, placeOf, type SourcedLayer, type Tree, valueAt } from './layer.ts';
 import { mergeLayers } from './merge.ts';
 import { projectFaults } from './project-faults.ts';
 import { type Config, configSchema } from './schema.ts';
@@ -25,6 +25,38 @@ export function validate(layers: readonly SourcedLayer[]): Result<Config, readon
   const faults = [...own, ...others];
   if (faults.length > 0) return err(inReadingOrder(faults, layer));
   return parsed.success ? ok(parsed.data) : err([]);
+}
+
+/** More rounds than a file has levels in which one fault hides another. */
+const MOST_ROUNDS = 20;
+
+/**
+ * Also those that `validate` does not come to, because others are in the way: what is not well formed is left out until the rest is. Some may follow from
+ * what was left out, so they are for comparing two states of a file.
+ */
+export function everyFault(layers: readonly SourcedLayer[]): readonly ConfigFault[] {
+  let layer = mergeLayers(layers);
+  const faults = projectFaults(layers).map((one) => fault(one.layer, one.path, one.message));
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const parsed = configSchema.safeParse(layer.tree, { jitless: true });
+    if (parsed.success) return [...faults, ...crossFaults(parsed.data).map(({ path, message }) => fault(layer, path, message))];
+    faults.push(...parsed.error.issues.flatMap((issue) => issueFaults(issue, layer)));
+    layer = { ...layer, tree: parsed.error.issues.flatMap(pathsOf).reduce(without, layer.tree) };
+  }
+  return faults;
+}
+
+function pathsOf(issue: Issue): readonly (readonly PropertyKey[])[] {
+  return issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+}
+
+/** Without what is at the path, or else what it should have been in. A list goes as a whole. */
+function without(tree: Tree, path: readonly PropertyKey[]): Tree {
+  const [step, ...rest] = path.map(String);
+  if (step === undefined) return tree;
+  const { [step]: inner, ...others } = tree;
+  const isHere = isTree(inner) && rest.length > 0 && (rest.length > 1 || Object.hasOwn(inner, rest[0] ?? ''));
+  return isHere ? { ...others, [step]: without(inner, rest) } : others;
 }
 
 function issueFaults(issue: Issue, layer: Layer): ConfigFault[] {

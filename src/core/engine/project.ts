@@ -138,11 +138,10 @@ export class OpenedProject implements Project {
 
   async createSession({ model, mode = this.#settings.now.config.modes.default }: NewSession): Promise<Result<SessionSnapshot, Problem>> {
     const chosen = this.#settings.modelFor(model);
-    if (chosen.ok && model !== undefined) {
-      const fits = await this.models.switchTo(model);
-      if (!fits.ok) return fits;
-    }
-    return chosen.ok ? this.#sessions.create({ model: chosen.value, mode }) : chosen;
+    if (!chosen.ok) return chosen;
+    // A session whose model could not be asked would be left behind with nothing but that.
+    const fits = await (model === undefined ? this.#settings.now.models.resolve(chosen.value) : this.models.switchTo(model));
+    return fits.ok ? this.#sessions.create({ model: chosen.value, mode }) : fits;
   }
 
   openSession(id: SessionId): Promise<Result<SessionSnapshot, Problem>> {

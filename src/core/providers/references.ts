@@ -13,6 +13,7 @@ export function findTarget(ref: string, config: Config): ModelDefinition | undef
   const alias = (name: string) => (Object.hasOwn(models.definitions, name) ? models.definitions[name] : undefined);
   const exact = alias(ref);
   if (exact) return exact;
+  if (ref.endsWith('#')) return undefined;
   const { base, effort } = splitRef(ref);
   const found = alias(base) ?? rawTarget(base, config);
   if (!found || effort === undefined) return found;
@@ -29,12 +30,22 @@ function rawTarget(ref: string, config: Config): ModelDefinition | undefined {
 }
 
 export function notFound(ref: string, config: Config): Problem {
+  if (ref.endsWith('#')) return noEffort(ref);
   const names = [...Object.keys(config.models.definitions), ...Object.keys(config.providers).map((name) => `${name}/…`), DEMO_REF];
   const near = nearestNames(ref, names, 3);
   return {
     code: 'model_not_found',
     message: `There is no model "${ref}".${near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : ''}`,
     hint: `Use an alias from models.definitions or provider/model-id. Configured: ${names.join(', ')}.`,
+    safe: 'Nothing was started.',
+  };
+}
+
+function noEffort(ref: string): Problem {
+  return {
+    code: 'model_not_found',
+    message: `No effort stands behind the # of "${ref}".`,
+    hint: `Leave the # out, or write an effort such as ${ref}high; ${ref}${PROVIDER_DEFAULT} sends none.`,
     safe: 'Nothing was started.',
   };
 }

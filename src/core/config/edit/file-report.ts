@@ -6,7 +6,7 @@ import type { ConfigFault } from '../fault.ts';
 import { type Layer, parseLayer, placeOf, type SourcedLayer } from '../layer.ts';
 import { leaves } from '../leaves.ts';
 import { isSecret, mask } from '../mask.ts';
-import { validate } from '../validate.ts';
+import { everyFault, validate } from '../validate.ts';
 import type { ConfigFile } from './config-file.ts';
 
 export interface FileContext {
@@ -44,6 +44,19 @@ export function faultsOf({ path, scope, text, variables, under }: CheckedText): 
   if (!layer.ok) return layer.error.map(toSettingFault);
   const config = validate([...under, { ...layer.value, origin: { type: scope, name: path } }]);
   return config.ok ? [] : config.error.map(toSettingFault);
+}
+
+/** As `faultsOf`, with those that others hide: to be compared with those of another text. */
+export function everyFaultOf({ path, scope, text, variables, under }: CheckedText): readonly SettingFault[] {
+  const strict = parseLayer({ file: path, text, variables });
+  const layer = strict.ok ? strict : parseLayer({ file: path, text, variables: allSet(variables) });
+  const below = layer.ok ? everyFault([...under, { ...layer.value, origin: { type: scope, name: path } }]) : [];
+  return [...(strict.ok ? [] : strict.error), ...below].map(toSettingFault);
+}
+
+/** Variables that are not set count as empty. */
+function allSet(variables: FileContext['variables']): FileContext['variables'] {
+  return new Proxy(variables, { get: (target, name) => (typeof name === 'string' ? (target[name] ?? '') : undefined) });
 }
 
 /** Those that can be put right in that file. */

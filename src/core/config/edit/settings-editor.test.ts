@@ -103,6 +103,32 @@ test('a file with a fault can be put right', async () => {
   expect([report.user.faults, await readFile(file, 'utf8')]).toEqual([[], 'limits: { max_turns: 2 }\n']);
 });
 
+const HIDDEN = 'providers: { demo: { type: ollama } }\n';
+
+test.each([
+  ['a fault that the change takes away hid another', `limits: { max_turns: 0 }\n${HIDDEN}`, 'limits.max_turns', 3],
+  ['an unknown key that the change takes out hid another', `limitz: {}\n${HIDDEN}`, 'limitz', undefined],
+  ['another part is faulty', `${HIDDEN}models: { profiles: { a: {} } }\n`, 'limits.max_turns', 3],
+  ['a variable is not set', `limits: { max_tokens: $NOPE }\n${HIDDEN}`, 'limits.max_turns', 3],
+])('a sound change of a file in which %s is written', async (_, text, key, setting) => {
+  await writeFile(file, text);
+  expect((await write([{ key, ...(setting === undefined ? {} : { value: setting }) }])).state).toBe('written');
+});
+
+test.each([
+  ['limits: { max_tokens: $NOPE }\n', { key: 'limits.max_turns', value: 'many' }, 'limits.max_turns'],
+  ['limits: { max_tokens: 0 }\n', { key: 'providers.demo', value: { type: 'ollama' } }, 'providers.demo'],
+  [
+    'limits: { max_tokens: 0 }\nproviders: { a: { type: ollama } }\nmodels: { definitions: { m: { provider: a, id: x } } }\n',
+    { key: 'providers.a' },
+    'models.definitions.m.provider',
+  ],
+])('what a change would break is refused in a faulty file as well: %j', async (text, change, key) => {
+  await writeFile(file, text);
+  expect(await write([change])).toMatchObject({ state: 'refused', faults: [{ key }] });
+  expect(await readFile(file, 'utf8')).toBe(text);
+});
+
 test('a file that somebody else changed meanwhile is left alone', async () => {
   await writeFile(file, 'limits: { max_turns: 3 }\n');
   const { user } = await readSettings(place);

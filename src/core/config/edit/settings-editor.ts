@@ -19,7 +19,7 @@ import { providerKinds } from '../provider-types.ts';
 import { type OwnFile, projectFile, userFile } from '../sources.ts';
 import { type ConfigFile, readConfigFile, replaceConfigFile } from './config-file.ts';
 import { editText, type SettingEdit } from './edit-text.ts';
-import { faultsOf, reportFile, reportUnreadable, usableLayer } from './file-report.ts';
+import { everyFaultOf, reportFile, reportUnreadable, usableLayer } from './file-report.ts';
 import { holdsMask } from './masked.ts';
 
 /** Whose files are shown and changed. */
@@ -60,7 +60,7 @@ export async function writeSettings(
   if (stamp !== undefined && before.value.stamp !== stamp) return ok({ state: 'changed', report: await readSettings(place) });
   const under = scope === 'project' ? await userLayers(place) : [];
   const variables = place.environment.vars;
-  const check = (text: string) => faultsOf({ path: before.value.path, scope, text, variables, under });
+  const check = (text: string) => everyFaultOf({ path: before.value.path, scope, text, variables, under });
   const text = applied(before.value, edits.value);
   if (!text.ok) return text;
   const faults = newFaults(check(before.value.text), check(text.value));

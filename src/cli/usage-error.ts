@@ -1,0 +1,9 @@
+import type { CommandInput } from './command.ts';
+import { EXIT } from './exit-code.ts';
+
+/** Says what is wrong with a command line and where help is. */
+export function usageError({ screen, style }: Pick<CommandInput, 'screen' | 'style'>, message: string, command?: string): number {
+  const help = command === undefined ? 'steiner --help' : `steiner ${command} --help`;
+  screen.print({ to: 'err', text: `${style.failed(`error: ${message}`)}\nSee ${help}\n` });
+  return EXIT.usage;
+}
