@@ -28,11 +28,16 @@ export function gitRules(repositories: Repositories, reach: readonly string[]): 
   // Elsewhere everything is read-only as it is, and a folder that is missing cannot be covered.
   const canBeWritten = (path: string): boolean => inReach(path) || rules.writable.some((folder) => isBelow(path, folder));
   const [readOnly, sealed] = [rules.readOnly.filter(canBeWritten), rules.sealed.filter(canBeWritten)];
-  const writable = new Set(rules.writable);
-  const around = new Set([...readOnly, ...sealed].flatMap((path) => foldersBetween(reach, path)));
+  const writable = new Set([...rules.writable, ...foreignTrees.flatMap((tree) => foldersBetween(reach, tree))]);
+  const around = [...(own ? [own] : []), ...others].flatMap(foldersAround).filter(canBeWritten);
   for (const folder of around) if (!writable.has(folder) && isReal(folder)) writable.add(folder);
   const absent = sealed.filter((folder) => kindOf(dirname(folder)) === 'missing');
   return { ...rules, writable: [...writable], readOnly, sealed, absent: [...rules.absent, ...absent] };
+}
+
+/** Between the tree of a repository and what git runs or reads by itself there. The tree can be moved as a whole: that is seen afterwards. */
+function foldersAround({ tree, hookFolders, configFiles }: GitFolders): readonly string[] {
+  return [...hookFolders, ...configFiles].flatMap((path) => foldersBetween([tree], path));
 }
 
 /** Not behind a link: to mount what that leads to would open it. */
