@@ -39,6 +39,11 @@ export function checkSteps() {
     step('imports between folders', 'The rules are in .dependency-cruiser.cjs, the table in AGENTS.md.', folders),
     step('format and lint', 'npm run format repairs the form; the rest needs a hand.', form),
     step('lock file', 'npm install --package-lock-only, or commit package.json and package-lock.json together.', lockFile),
+    step(
+      'slow expressions',
+      'Rewrite it so that each character is looked at once: a loop, or what cannot match at two places.',
+      expressions,
+    ),
     step('budgets', 'Split the file, or correct the page.', budgets),
   ];
 }
@@ -151,6 +156,13 @@ async function deadCode(flags) {
  */
 async function lockFile() {
   const { code, output } = await run('npm', ['ci', '--dry-run', '--offline', '--ignore-scripts', '--loglevel=error'], LIMIT);
+  return { ok: code === 0, output };
+}
+
+/** In a process of its own: it takes seconds.
+ * @returns {Promise<Answer>} */
+async function expressions() {
+  const { code, output } = await run(process.execPath, [join(ROOT, 'scripts', 'expressions.mjs')], LIMIT);
   return { ok: code === 0, output };
 }
 

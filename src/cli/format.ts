@@ -1,3 +1,4 @@
+import { grouped } from '../shared/grouped.ts';
 import type { Usage } from '../shared/usage.ts';
 import type { Style } from './style.ts';
 
@@ -7,11 +8,6 @@ export function formatDuration(ms: number): string {
   if (ms < 59_950) return `${(ms / 1_000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1_000);
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-}
-
-/** `12,340`. By hand, because loading the locale tables for it would cost more than everything else a short command does. */
-function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 export function formatCount(count: number, one: string, many = `${one}s`): string {

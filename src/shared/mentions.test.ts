@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { endsInTime } from '../core/testing/bounded-work.ts';
 import { findMentions, mentionOf, typedMention } from './mentions.ts';
 
 const short = (text: string) => findMentions(text).map(({ path, from, to }) => (from === undefined ? path : `${path} ${from}-${to}`));
@@ -21,6 +22,10 @@ describe('mentions in a prompt', () => {
 
   test.each(['ana@example.com', 'a@b', 'an @ alone', '@', '@@', '@""', '@"open\nend"'])('%j has none', (text) => {
     expect(short(text)).toEqual([]);
+  });
+
+  test.each(['(@@', '@.', '@"', ',@'])('a long text of %j is looked through once', (piece) => {
+    expect(endsInTime(() => findMentions(piece.repeat(500_000)).length >= 0)).toBe(true);
   });
 
   test('the place of each is the whole of it', () => {

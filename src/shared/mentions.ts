@@ -1,3 +1,5 @@
+import { withoutEnd } from './without-end.ts';
+
 /** A file or folder named in a prompt as `@path`, `@path:10-40`, `@folder/` or `@"a path with spaces"`. Offsets are of the whole mention in the text. */
 export interface Mention {
   readonly path: string;
@@ -12,7 +14,7 @@ export interface Mention {
 const BEFORE = /[\s([{"'`,;]/;
 const RANGE = /^:(\d{1,7})(?:-(\d{1,7}))?/;
 /** What ends a sentence rather than a path. */
-const TRAILING = /[.,;:!?)\]}'"`]+$/;
+const TRAILING = '.,;:!?)]}\'"`';
 
 /** Every mention of a text, in order. Whether there is such a file is another question. */
 export function findMentions(text: string): readonly Mention[] {
@@ -35,10 +37,11 @@ function quotedAt(text: string, at: number): Mention | undefined {
 }
 
 function plainAt(text: string, at: number): Mention | undefined {
+  if (text[at + 1] === '@') return undefined;
   const [word = ''] = /^[^\s"]+/.exec(text.slice(at + 1)) ?? [];
   const colon = /:\d{1,7}(?:-\d{1,7})?(?=$|[.,;:!?)\]}'`])/.exec(word);
-  const path = colon ? word.slice(0, colon.index) : word.replace(TRAILING, '');
-  if (path === '' || path.startsWith('@')) return undefined;
+  const path = colon ? word.slice(0, colon.index) : withoutEnd(word, TRAILING);
+  if (path === '') return undefined;
   return withRange(path, colon ? RANGE.exec(word.slice(colon.index)) : null, at, at + 1 + path.length);
 }
 
@@ -51,7 +54,7 @@ function withRange(path: string, range: RegExpExecArray | null, at: number, end:
 
 /** A path as it is written after the sign, so that `findMentions` reads it back. */
 export function mentionOf(path: string): string {
-  const isPlain = !/[\s"]/.test(path) && !TRAILING.test(path) && !/:\d/.test(path) && !path.startsWith('@');
+  const isPlain = !/[\s"]/.test(path) && withoutEnd(path, TRAILING) === path && !/:\d/.test(path) && !path.startsWith('@');
   return isPlain ? `@${path}` : `@"${path}"`;
 }
 

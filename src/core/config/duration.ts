@@ -28,7 +28,7 @@ export const waitSchema = z
   .refine((wait) => wait === 'never' || wait <= LONGEST, 'must be at most 36500d, or never');
 
 function milliseconds(text: string): number {
-  return [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)].reduce(
+  return [...text.matchAll(/(?<!\d)(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)].reduce(
     (total, [, amount, unit]) => total + Number(amount) * UNITS[unit as keyof typeof UNITS],
     0,
   );

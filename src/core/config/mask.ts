@@ -37,7 +37,7 @@ const PAIR_OPTION = /^(-H|-e|--?headers?|--?env)$/;
 const USER_OPTION = /^(-u|-U|--user|--proxy-user)$/;
 const OPTION = /^--?([A-Za-z][\w-]*)$/;
 /** An option or a variable with its value, or a header. */
-const NAMED = /^(-{0,2})([A-Za-z][\w.-]*)(=|:\s*)(.+)$/s;
+const NAMED = /^(-{0,2})([A-Za-z][\w.-]*)([=:]\s*)(\S.*)$/s;
 
 /** A list may be the arguments of a program: what follows an option that is called like a secret is one. */
 function maskItem(item: unknown, before: unknown, path: readonly string[]): unknown {

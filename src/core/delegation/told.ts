@@ -1,3 +1,4 @@
+import { grouped } from '../../shared/grouped.ts';
 import type { Completion, SideWork } from '../../shared/side-work.ts';
 import type { ChildOrder, ChildResult } from './child-result.ts';
 
@@ -49,9 +50,4 @@ export function answerOf({ child, agent, status, reason, output }: ChildResult):
 export function acknowledgement(order: ChildOrder, waiting: boolean): string {
   const state = waiting ? 'waits for a free place' : 'runs';
   return `Child ${shortId(order.child)} (${order.agent}) ${state}. Its result comes by itself in a later message. Do not wait for it with a command and do not do its work meanwhile: go on with what does not depend on it, or end your turn.`;
-}
-
-/** Written out: asking the runtime for it loads its locale tables. */
-function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }

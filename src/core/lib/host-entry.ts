@@ -51,7 +51,8 @@ function nameOf(host: string): Result<HostEntry, string> {
 }
 
 function hostOfPage(text: string): string {
-  return withoutPort(text.replace(/^.*?:\/\/(?:[^/]*@)?/, '').replace(/[/?#].*$/, ''));
+  const [host = ''] = text.replace(/^.*?:\/\/(?:[^/]*@)?/, '').split(/[/?#]/, 1);
+  return withoutPort(host);
 }
 
 function withoutPort(host: string): string {

@@ -19,7 +19,7 @@ const SHAPES: readonly (readonly [RegExp, string])[] = [
   [new RegExp(String.raw`(${NAMES}["']?\s*[=:]\s*)${WORD}`, 'gi'), `$1$0`],
   [new RegExp(String.raw`((?:^|\s)--?(?:api-?key|secret|token|password|passwd|pass)[\s=]+)(?!-)${WORD}`, 'gi'), `$1$0`],
   // Numbers are a user and a group.
-  [/((?:^|\s)(?:-u|-U|--user|--proxy-user)[\s=]*["']?(?!\d+:\d+(?:\s|$))[^\s:"'/]+):[^\s"']+/g, `$1:$0`],
+  [/((?:^|\s)(?:-u|-U|--user|--proxy-user)[\s=]*["']?(?!\d+:\d+(?:\s|$))[^\s=:"'/][^\s:"'/]*):[^\s"']+/g, `$1:$0`],
   ...OPTIONS.map(
     ([programs, option]) => [new RegExp(String.raw`(\b(?:${programs})\b(?:[^|;&\n]{0,2000}?\s)?${option})${WORD}`, 'g'), `$1$0`] as const,
   ),

@@ -28,5 +28,5 @@ function isPublicIpv6(address: ipaddr.IPv6): boolean {
 
 /** The one spelling in which a dotted end means nothing but its bytes. */
 function inHex(address: string): string {
-  return new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1);
+  return new URL(`http://[${address.split('%', 1)[0]}]`).hostname.slice(1, -1);
 }

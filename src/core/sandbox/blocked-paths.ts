@@ -1,5 +1,6 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { withoutEnd } from '../../shared/without-end.ts';
 import type { PathsConfig } from '../config/schema.ts';
 import { absoluteFrom } from './absolute-from.ts';
 import { foldersBetween } from './folders-between.ts';
@@ -28,7 +29,7 @@ const MAX_LINKS = 40;
 /** Looked at anew each time, since a link may have come or gone. Synchronous: it precedes each command, and mostly there is nothing to look at. */
 export function blockedPaths({ root, home, paths }: BlockedPathsOptions): BlockedPaths {
   if (paths.blocked_paths.length === 0) return NONE;
-  const found = paths.blocked_paths.map((path) => follow(absoluteFrom(root, home, path).replace(/(?<=.)\/+$/, '')));
+  const found = paths.blocked_paths.map((path) => follow(withoutEnd(absoluteFrom(root, home, path), '/') || '/'));
   const all = [...new Set(found.flatMap((one) => one.paths))];
   const around = [...new Set(all.flatMap((path) => foldersBetween([root], path)))].filter((folder) => realPlace(folder) === folder);
   return { paths: all, links: found.flatMap((one) => one.links), around };

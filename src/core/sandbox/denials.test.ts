@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { endsInTime } from '../testing/bounded-work.ts';
 import { createSandboxRig, type SandboxRigOptions } from '../testing/sandbox-rig.ts';
 import { type DenialKind, explainDenials, findDenials } from './denials.ts';
 import type { SandboxPolicy } from './sandbox.ts';
@@ -87,4 +88,9 @@ test.each<[string, string, RegExp, SandboxRigOptions?]>([
   const explained = rig.sandbox.explain(decision, { command, output: result.stderr });
   await rig.close();
   expect([result.code === 0, explained]).toEqual([false, [expect.stringMatching(message)]]);
+});
+
+test.each(["'", ':', '.', 'modules/', '/home/u/.npmrc.'])('a line of many %j is looked through once', (piece) => {
+  const output = `${piece.repeat(200_000)} Read-only file system`;
+  expect(endsInTime(() => findDenials(POLICY, { command: 'x', output }, []).length)).toBeGreaterThan(0);
 });

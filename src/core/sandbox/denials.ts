@@ -1,4 +1,5 @@
 import { isAbsolute, join } from 'node:path';
+import { withoutEnd } from '../../shared/without-end.ts';
 import type { DeniedHost } from './network/dialer.ts';
 import type { FailedCommand, SandboxPolicy } from './sandbox.ts';
 
@@ -69,7 +70,7 @@ function lineKind(policy: SandboxPolicy, line: string, command: string): DenialK
 function readOnlyKind(policy: SandboxPolicy, line: string, command: string): DenialKind {
   if (!policy.rootWritable) return 'read-only-project';
   const about = namedPaths(line).length > 0 ? line : `${line}\n${command}`;
-  if (/(^|[\s'"/=])\.?\.?\/?(\S*\/)?(\.git|modules\/\S+)\/(hooks|config)\b|core\.hookspath|could not (lock|write) config file/i.test(about))
+  if (/(^|[\s'"/=])(\.git|modules\/\S{1,4000})\/(hooks|config)\b|core\.hookspath|could not (lock|write) config file/i.test(about))
     return 'git-protected';
   if (/\/worktrees\//.test(about)) return 'other-worktree';
   const paths = namedPaths(line);
@@ -84,7 +85,7 @@ function readOnlyKind(policy: SandboxPolicy, line: string, command: string): Den
 function namedPaths(line: string): readonly string[] {
   return line
     .split(/[\s'"‘’`]+/)
-    .map((word) => word.replace(/[:,;]+$/, ''))
+    .map((word) => withoutEnd(word, ':,;'))
     .filter((word) => /^[\w.~-]*\/|^\./.test(word));
 }
 
@@ -112,10 +113,17 @@ function mentionsHidden(policy: SandboxPolicy, text: string): boolean {
 /** Whether the text names that path or something in it, other than the parts that are shown. */
 function mentions(text: string, name: string, shown: readonly string[]): boolean {
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
-    const rest = /^[^\s'"`:;,)]*/.exec(text.slice(at + name.length))?.[0].replace(/\.+$/, '') ?? '';
-    if ((rest === '' || rest.startsWith('/')) && !shown.some((part) => rest.startsWith(part))) return true;
+    const end = at + name.length;
+    if (endsThere(text, end) || (text[end] === '/' && !shown.some((part) => text.startsWith(part, end)))) return true;
   }
   return false;
+}
+
+/** Whether a path ends at that place, perhaps with the stop of a sentence behind it. */
+function endsThere(text: string, place: number): boolean {
+  let end = place;
+  while (text[end] === '.') end += 1;
+  return end === text.length || /[\s'"`:;,)]/.test(text.charAt(end));
 }
 
 /** Of the hosts that somebody was asked about, the answer. */

@@ -8,8 +8,8 @@ export interface GitSetting {
   readonly line: number;
 }
 
-const SECTION = /^\s*\[\s*([\w.-]+)(?:\s+"(?:[^"\\]|\\.)*")?\s*\]\s*(.*)$/;
-const SETTING = /^\s*([a-z][a-z0-9-]*)\s*(?:=\s*(.*))?$/i;
+const SECTION = /^\s*\[\s*([\w.-]+)(?:\s+"(?:[^"\\]|\\.)*")?\s*\]\s*(\S.*)?$/;
+const SETTING = /^\s*([a-z][a-z0-9-]*)\s*(?:(=)\s*(\S.*)?)?$/i;
 
 /** The settings of one file in order; none when it cannot be read. */
 export function readGitConfig(file: string): readonly GitSetting[] {
@@ -35,7 +35,12 @@ export function parseGitConfig(text: string): readonly GitSetting[] {
     const header = SECTION.exec(raw);
     if (header) section = (header[1] ?? '').toLowerCase();
     const found = SETTING.exec(header ? (header[2] ?? '') : raw);
-    if (found) settings.push({ name: `${section}.${(found[1] ?? '').toLowerCase()}`, value: plainValue(found[2] ?? 'true'), line: index });
+    if (found)
+      settings.push({
+        name: `${section}.${(found[1] ?? '').toLowerCase()}`,
+        value: plainValue(found[2] === undefined ? 'true' : (found[3] ?? '')),
+        line: index,
+      });
   }
   return settings;
 }

@@ -1,4 +1,5 @@
 import { relative, sep } from 'node:path';
+import { withoutEnd } from '../../shared/without-end.ts';
 import type { PathsConfig } from '../config/schema.ts';
 import { blockedPaths } from '../sandbox/blocked-paths.ts';
 import type { Surroundings } from '../sandbox/sandbox.ts';
@@ -51,13 +52,13 @@ export function planSearch(target: string, isFolder: boolean, options: ExcludeOp
   ];
   const base = ['--no-config', '--hidden', '--no-require-git', ...(inOwn ? ['--no-ignore'] : [])];
   // The second form hides what lies in an excluded folder when the search starts there.
-  const globs = hidden.flatMap((pattern) => [`--glob=!${pattern}`, `--glob=!${pattern.replace(/\/+$/, '')}/**`]);
+  const globs = hidden.flatMap((pattern) => [`--glob=!${pattern}`, `--glob=!${withoutEnd(pattern, '/')}/**`]);
   const surroundings = { hidden: shut, shown: inOwn ? [] : filesAround(cwd, IGNORE_FILES) };
   return { cwd, target: relative(cwd, target) || '.', args: [...base, ...globs], surroundings };
 }
 
 function trimSlashes(path: string): string {
-  return path.replace(/^(\.?\/)+/, '').replace(/\/+$/, '');
+  return withoutEnd(path.replace(/^(\.?\/)+/, ''), '/');
 }
 
 function escapeGlob(path: string): string {

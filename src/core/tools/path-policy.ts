@@ -1,5 +1,6 @@
 import { join, relative, sep } from 'node:path';
 import type { Mode } from '../../shared/session.ts';
+import { withoutEnd } from '../../shared/without-end.ts';
 import type { PathsConfig } from '../config/schema.ts';
 import { errnoOf } from '../lib/errno.ts';
 import { absoluteFrom } from '../sandbox/absolute-from.ts';
@@ -64,7 +65,7 @@ function locate(path: string, options: PathPolicyOptions, tmp: string | undefine
 /** Absolute and normal, from the home folder with `~/`, else from the root. */
 function expand(path: string, { root, home }: PathPolicyOptions): string {
   const absolute = absoluteFrom(root, home, path);
-  return absolute.length > 1 ? absolute.replace(/\/+$/, '') : absolute;
+  return absolute.length > 1 ? withoutEnd(absolute, '/') : absolute;
 }
 
 /** What the project's `.steiner` leads to where it is a link. */

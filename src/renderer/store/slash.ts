@@ -25,7 +25,7 @@ export interface TypedSlash {
 
 /** The command a text is, or undefined where it is a prompt, such as one that begins with a path. */
 export function typedSlash(text: string): TypedSlash | undefined {
-  const [, typed, argument = ''] = /^\/([a-z]+)(?:\s+([\s\S]*))?$/.exec(text.trim()) ?? [];
+  const [, typed, argument = ''] = /^\/([a-z]+)(?:\s([\s\S]*))?$/.exec(text.trim()) ?? [];
   const command = COMMANDS.find(({ name }) => name === typed);
   return command && { name: command.name, argument: argument.trim() };
 }

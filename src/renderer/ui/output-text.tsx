@@ -55,6 +55,6 @@ function stripEscapes(text: string): string {
 }
 
 const ESCAPES = new RegExp(
-  `${String.fromCharCode(27)}(?:\\[[0-9;?]*[ -/]*[@-~]|\\][^${String.fromCharCode(7)}]*${String.fromCharCode(7)}|[@-Z\\\\-_])`,
+  `${String.fromCharCode(27)}(?:\\[[0-9;?]*[ -/]*[@-~]|\\][^${String.fromCharCode(7)}${String.fromCharCode(27)}]*(?:${String.fromCharCode(7)}|${String.fromCharCode(27)}\\\\)|[@-Z\\\\-_])`,
   'g',
 );

@@ -17,16 +17,16 @@ export function renderInline(value: SettingValue, like?: Scalar.Parsed): string 
 
 /** A value inside `[…]` or `{…}`, where more characters need quotes. */
 export function renderInFlow(value: SettingValue): string {
-  return stringify([value], { ...WIDE, collectionStyle: 'flow' })
-    .trim()
-    .replace(/^\[\s*|\s*\]$/g, '');
+  return withoutBrackets(stringify([value], { ...WIDE, collectionStyle: 'flow' }));
 }
 
 /** `key: value` inside `{…}`. */
 export function renderPairInFlow(key: string, value: SettingValue): string {
-  return stringify({ [key]: value }, { ...WIDE, collectionStyle: 'flow' })
-    .trim()
-    .replace(/^\{\s*|\s*\}$/g, '');
+  return withoutBrackets(stringify({ [key]: value }, { ...WIDE, collectionStyle: 'flow' }));
+}
+
+function withoutBrackets(text: string): string {
+  return text.trim().slice(1, -1).trim();
 }
 
 /** Lines of a pair in block style, each with its line end and that much space before it. */

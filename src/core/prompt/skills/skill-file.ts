@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { nearestNames } from '../../../shared/nearest.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { RESERVED_SKILL_NAMES, type SkillEntry, skillNameSchema } from '../../../shared/skills.ts';
+import { withoutEnd } from '../../../shared/without-end.ts';
 
 export interface SkillFile extends Pick<SkillEntry, 'description' | 'argument' | 'mode'> {
   /** The instructions, byte for byte as they stand after the front matter. */
@@ -43,7 +44,7 @@ export function parseSkill(text: string, folder: string): Result<SkillFile, stri
 function readMatter(head: string): Result<z.infer<typeof frontMatterSchema>, string> {
   const document = parseDocument(head);
   const [broken] = document.errors;
-  if (broken) return err(`Its front matter is no valid YAML: ${broken.message.split('\n')[0]?.replace(/:?\s*$/, '') ?? ''}.`);
+  if (broken) return err(`Its front matter is no valid YAML: ${withoutEnd(broken.message.split('\n', 1)[0] ?? '', ' \t\r:')}.`);
   const tree: unknown = document.toJS();
   if (typeof tree !== 'object' || tree === null || Array.isArray(tree)) return err('Its front matter must be keys with values.');
   const keys = Object.keys(tree);

@@ -14,7 +14,7 @@ export async function checkCli(ports: ToolPorts): Promise<Result<{ readonly plan
   const env = cliEnvironment(ports.environment);
   const version = await runTool({ command: CLI, args: ['--version'], label: 'claude --version', env }, ports);
   if (version.kind !== 'done' || version.code !== 0) return err(notInstalled());
-  const found = /(\d+)\.(\d+)\.(\d+)/.exec(version.out)?.slice(1).map(Number);
+  const found = /(\d{1,9})\.(\d{1,9})\.(\d{1,9})/.exec(version.out)?.slice(1).map(Number);
   if (!found || isOlder(found)) return err(tooOld(found?.join('.') ?? 'unknown'));
   const auth = await runTool({ command: CLI, args: ['auth', 'status', '--json'], label: 'claude auth status', env }, ports);
   const status = auth.kind === 'done' ? parseObject(auth.out) : null;

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../../shared/without-end.ts';
 import { objectOf, objectsOf, type WireObject } from '../wire-json.ts';
 import type { GetJson } from './get-json.ts';
 import { known, sizeOf, wordsOf } from './known.ts';
@@ -18,7 +19,7 @@ export function openAiModels(answer: WireObject): ListedModel[] {
 }
 
 export function trimmed(baseUrl: string): string {
-  return baseUrl.replace(/\/+$/, '');
+  return withoutEnd(baseUrl, '/');
 }
 
 function openAiEntry(entry: WireObject): ListedModel {

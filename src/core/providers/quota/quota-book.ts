@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { type AccountQuota, accountQuotaSchema } from '../../../shared/quota.ts';
 import { SerialQueue } from '../../../shared/serial-queue.ts';
+import { withoutEnd } from '../../../shared/without-end.ts';
 import type { ProviderTypeName } from '../../config/provider-types.ts';
 import type { Config } from '../../config/schema.ts';
 import { writeAtomic } from '../../lib/atomic-file.ts';
@@ -145,7 +146,7 @@ interface Asked {
   readonly read: (answer: WireObject, now: number) => QuotaReading;
 }
 
-const root = (baseUrl: string) => baseUrl.replace(/\/+$/, '');
+const root = (baseUrl: string) => withoutEnd(baseUrl, '/');
 
 /** The accounts that answer a question of their own. */
 const ASKED: Partial<Record<ProviderTypeName, Asked>> = {

@@ -71,7 +71,7 @@ export function rateHeaders(headers: Headers, now: number): QuotaReading | undef
 /** A date, or a span such as `6m0s`, `250ms` or `1.5s`. */
 function resetTime(text: string | null, now: number): number | undefined {
   if (text === null) return undefined;
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|h|m|s)/g)];
+  const parts = [...text.matchAll(/(?<!\d)(\d+(?:\.\d+)?)(ms|h|m|s)/g)];
   const units: Readonly<Record<string, number>> = { h: HOUR, m: 60_000, s: 1_000, ms: 1 };
   if (parts.length > 0 && !text.includes('T')) {
     return now + parts.reduce((sum, [, amount, unit = '']) => sum + Number(amount) * (units[unit] ?? 0), 0);

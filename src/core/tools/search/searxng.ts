@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { withoutEnd } from '../../../shared/without-end.ts';
 import { optionalText, type SearchBackend, withQuery } from './search-backend.ts';
 
 const answerSchema = z.object({ results: z.array(z.object({ url: z.string(), title: optionalText, content: optionalText })) });
 
 /** A SearXNG server, which must have its JSON format turned on. `address` may have a path. */
 export function createSearxng(address: string): SearchBackend {
-  const base = `${address.replace(/\/+$/, '')}/search`;
+  const base = `${withoutEnd(address, '/')}/search`;
   return {
     name: 'SearXNG',
     pageSize: 30,

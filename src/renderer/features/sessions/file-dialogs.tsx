@@ -109,9 +109,7 @@ function PathField({ label, value, onChange, onSubmit }: PathFieldProps) {
 
 /** Letters and digits of the title, for a name that every file system takes. */
 function fileName(title: string): string {
-  const name = title
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 60);
+  const words = title.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+  const name = words.join('-').slice(0, 60);
   return name === '' ? 'session' : name;
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { endsInTime } from '../../../core/testing/bounded-work.ts';
 import type { ToolItem } from '../../../shared/fold-types.ts';
 import { toolLine } from './tool-line.ts';
 
@@ -35,4 +36,11 @@ it.each<[string, Partial<ToolItem>, ReturnType<typeof toolLine>]>([
   ],
 ])('a call %s is said in one line', (_name, given, line) => {
   expect(toolLine({ ...item, ...given })).toEqual(line);
+});
+
+it('a command of any length is said in one line', () => {
+  const command = (text: string) => JSON.stringify({ command: text });
+  const target = (text: string) => toolLine({ ...item, name: 'bash', arguments: command(text) }).target;
+  expect(target(' a \n\n  b\nc ')).toBe('a ⏎ b ⏎ c');
+  expect(endsInTime(() => target(`a${' '.repeat(1_000_000)}b`)).length).toBe(1_000_002);
 });

@@ -109,7 +109,8 @@ function more(words: string, rest: boolean): string {
 }
 
 function oneLine(text: string): string {
-  return text.replace(/\s*\n\s*/g, ' ⏎ ').trim();
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.filter((line) => line !== '').join(' ⏎ ');
 }
 
 /** A string argument of a call. The text may be cut or wrong: then there is none. */
