@@ -74,6 +74,7 @@ const FAR_DESCRIPTOR = /exec \d{2,}>&-/;
 function bareLine(noted: readonly string[]): readonly string[] {
   const end = noted.indexOf('--');
   const script = noted.findIndex((word) => WAITING.test(word));
+  if (noted.includes('--dev-bind')) throw new Error('the noted sandbox took its mounts over from a stage, so its line is not whole');
   if (end < 0 || script < end) throw new Error(`the sandbox was not used for the command: ${noted.slice(-3).join(' ')}`);
   const outer = noted.slice(0, end).filter((_, index) => !isDescriptor(noted, index) && !isDescriptor(noted, index + 1));
   const inner = (noted[script] ?? '').replace(WAITING, 'exec "$@"');

@@ -9,7 +9,10 @@ export interface BenchWorkspace {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Points the configuration at a model server. */
   configure(url: string): Promise<void>;
-  /** From the next start on, the arguments of bubblewrap are noted. Returns what reads them and ends that. */
+  /**
+   * From the next start on, the arguments of bubblewrap are noted. Returns what reads them and ends that. The spy lies in the system's folder for temporary files, which
+   * sandboxes cover: so there is no stage, and the line has every mount.
+   */
   spyOnSandbox(): Promise<{ readonly env: BenchWorkspace['env']; read(): Promise<readonly string[]> }>;
   remove(): Promise<void>;
 }

@@ -18,7 +18,8 @@ export function childPrompt({ name, purpose, craft, access }: AgentType): string
 
 const WRITES: Readonly<Record<AgentType['access'], string>> = {
   'read-only': 'You change nothing: the project cannot be written from here, by commands neither. Files for your own use go to /tmp.',
-  commands: 'You edit no file of the project. Commands may leave behind what they make by themselves.',
+  commands:
+    'You edit no file of the project. Commands may leave behind what they make by themselves. When the session that briefed you only plans, the project is read-only for them too ("Read-only file system"): have output written to /tmp, and tell what could not be run for that reason apart from what failed.',
 };
 
 /** Shares of the limit at which a child is told how much is left. */

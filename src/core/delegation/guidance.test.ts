@@ -41,6 +41,8 @@ it('tells each type of child what it may write', () => {
     ['sanity_check', false],
     ['review', true],
   ]);
+  const commands = AGENT_TYPES.filter((type) => childPrompt(type).includes('only plans, the project is read-only for them too'));
+  expect(commands.map(({ name }) => name)).toEqual(['sanity_check']);
 });
 
 it('reminds at 50, 75 and 90 % of the limit, the last time to stop', () => {

@@ -94,7 +94,7 @@ function isBelow(path: string, folder: string, root: string): boolean {
   return absolute === folder || absolute.startsWith(`${folder}/`);
 }
 
-/** A hidden file reads as empty, so the failure seldom names the cause; the command or its output names the path. */
+/** A hidden file cannot be opened and a hidden folder is empty, so the failure seldom names the cause; the command or its output names the path. */
 function mentionsHidden(policy: SandboxPolicy, text: string): boolean {
   const home = policy.cacheTarget.replace(/\/\.cache$/, '');
   const open = policy.readable;
@@ -150,7 +150,7 @@ function explain(kind: Exclude<DenialKind, 'host-not-allowed'>, policy: SandboxP
     case 'own-files':
       return 'Steiner keeps its own files in .steiner; a command can write only .steiner/plans and .steiner/security there.';
     case 'hidden':
-      return 'The sandbox hides keys, credentials, browser data, control sockets and what `paths.blocked_paths` names: they look empty or missing to commands. Ask the person to run what needs them, or to show one with `sandbox.host_mounts`.';
+      return 'The sandbox hides keys, credentials, browser data, control sockets and what `paths.blocked_paths` names: they look empty, missing or closed to commands. Ask the person to run what needs them, or to show one with `sandbox.host_mounts`.';
     case 'network':
       return policy.network === 'off'
         ? 'The sandbox has no network (`sandbox.network: off`). Work without it, or ask the person to allow hosts.'
