@@ -48,7 +48,7 @@ export class HostApp extends EventEmitter implements Implemented {
   #quitting = false;
   #exiting = false;
   #lock: InstanceLock | undefined;
-  #telling: Promise<void> | undefined;
+  #telling: Promise<boolean> | undefined;
 
   constructor(options: HostAppOptions) {
     super();
@@ -91,8 +91,14 @@ export class HostApp extends EventEmitter implements Implemented {
   requestSingleInstanceLock(data?: Record<PropertyKey, unknown>): boolean {
     this.#lock ??= new InstanceLock(this.getPath('userData'));
     const got = this.#lock.acquire((start) => this.emit('second-instance', {}, start.argv, start.cwd, start.data));
-    if (!got) this.#telling = this.#lock.tellHolder({ argv: process.argv, cwd: process.cwd(), data });
+    if (!got) this.#telling = this.#tell(this.#lock, data);
     return got;
+  }
+
+  async #tell(lock: InstanceLock, data: unknown): Promise<boolean> {
+    if (await lock.tellHolder({ argv: process.argv, cwd: process.cwd(), data })) return true;
+    process.stderr.write('Steiner runs already, and did not answer. End it, then start again; what it was doing is kept.\n');
+    return false;
   }
 
   hasSingleInstanceLock(): boolean {
@@ -137,9 +143,9 @@ export class HostApp extends EventEmitter implements Implemented {
   }
 
   async #end(code: number): Promise<void> {
-    await Promise.all([this.#telling, this.#options.shutDown()]);
+    const [heard = true] = await Promise.all([this.#telling, this.#options.shutDown()]);
     this.#lock?.release();
-    process.exit(code);
+    process.exit(heard ? code : 1);
   }
 
   #prevented(event: string): boolean {

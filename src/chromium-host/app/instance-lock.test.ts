@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -31,6 +31,18 @@ it('is held by one, who hears of the second', async () => {
   const got = [first.acquire((start) => heard.push(start)), second.acquire(() => {})];
   await second.tellHolder(SECOND);
   expect([got, first.held, second.held, heard]).toEqual([[true, false], true, false, [SECOND]]);
+});
+
+it('says that a holder did not answer, or is gone', async () => {
+  const silent = lock();
+  silent.acquire(() => {});
+  const file = join(folder, 'instance.lock');
+  const holder = JSON.parse(readFileSync(file, 'utf8')) as { readonly pid: number };
+  const second = lock();
+  writeFileSync(file, JSON.stringify({ ...holder, socket: join(folder, 'nobody.sock') }));
+  expect(await second.tellHolder(SECOND, 50)).toBe(false);
+  writeFileSync(file, JSON.stringify({ ...holder, started: '0' }));
+  expect(await second.tellHolder(SECOND)).toBe(false);
 });
 
 it('works below a folder whose path is too long for a socket', async () => {

@@ -19,7 +19,8 @@ interface Holder {
   readonly socket: string;
 }
 
-const TELL_LIMIT = 2_000;
+/** A first start that is busy, as on a slow disk, answers late. */
+const TELL_LIMIT = 30_000;
 /** Bytes; systems allow 104 to 108. */
 const LONGEST_PATH = 100;
 
@@ -57,14 +58,16 @@ export class InstanceLock {
     return true;
   }
 
-  /** Tells the holder about this start. Resolves when it has taken it, or after two seconds. */
-  async tellHolder(start: SecondStart): Promise<void> {
-    const deadline = AbortSignal.timeout(TELL_LIMIT);
+  /** Tells the holder about this start. Resolves with whether it has taken it: not when it ended, or gave no answer in `limit` milliseconds. */
+  async tellHolder(start: SecondStart, limit = TELL_LIMIT): Promise<boolean> {
+    const deadline = AbortSignal.timeout(limit);
     while (!deadline.aborted) {
       const holder = this.#read();
-      if (holder && (await told(holder.socket, start, deadline))) return;
+      if (!holder || !isAlive(holder)) return false;
+      if (await told(holder.socket, start, deadline)) return true;
       await delay(20);
     }
+    return false;
   }
 
   release(): void {

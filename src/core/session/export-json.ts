@@ -11,6 +11,8 @@ const FORMAT = 'steiner-session';
 const exportSchema = z.object({
   format: z.literal(FORMAT),
   version: z.literal(1),
+  /** How many events there are; older exports do not say. */
+  count: z.number().optional(),
   /** Pictures as base64, by blob. */
   blobs: z.record(blobSchema, z.string()).optional(),
   events: z.array(z.object({ time: z.number(), event: keptEventSchema })).min(1),
@@ -22,7 +24,7 @@ export type Blobs = Readonly<Record<string, string>>;
 export function exportJson(events: readonly Stamped[], blobs: Blobs = {}): string {
   const lines = events.map((stamped) => JSON.stringify(stamped)).join(',\n');
   const pictures = Object.keys(blobs).length === 0 ? '' : `"blobs":${JSON.stringify(blobs)},`;
-  return `{"format":"${FORMAT}","version":1,${pictures}"events":[\n${lines}\n]}\n`;
+  return `{"format":"${FORMAT}","version":1,"count":${events.length},${pictures}"events":[\n${lines}\n]}\n`;
 }
 
 export interface ImportOptions {
@@ -40,7 +42,9 @@ export interface Imported {
 export function importJson(text: string, options: ImportOptions): Result<Imported, Problem> {
   const document = exportSchema.safeParse(parse(text));
   if (!document.success) return err(invalid(z.prettifyError(document.error).split('\n').slice(0, 2).join(' ')));
-  const [start, ...rest] = document.data.events;
+  const { count, events } = document.data;
+  if (count !== undefined && count !== events.length) return err(incomplete(count, events.length));
+  const [start, ...rest] = events;
   if (start?.event.type !== 'session.start') return err(invalid('The first event is no session.start.'));
   const { parent: _, agent: __, forkedFrom: ___, cacheKey: ____, ...known } = start.event;
   const beginning: Stamped = { time: options.now, event: { ...known, session: options.id, project: options.project } };
@@ -54,6 +58,15 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+function incomplete(count: number, found: number): Problem {
+  return {
+    code: 'import_invalid',
+    message: `This session is not complete: ${count} events were exported, and the file holds ${found}.`,
+    hint: 'Export it again, or take an unchanged copy of the file.',
+    safe: 'Nothing was imported.',
+  };
 }
 
 function invalid(detail: string): Problem {

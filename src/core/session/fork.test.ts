@@ -99,6 +99,21 @@ describe('an exported session', () => {
     },
   );
 
+  it('of which a line is gone is refused, and one of an earlier version, which does not say how many there are, is taken', () => {
+    const events: readonly Stamped[] = [
+      { time: 0, event: { type: 'session.start', session: FORK, project: '/p', title: 'A', model: 'p/m' } },
+      { time: 0, event: { type: 'notice', level: 'info', code: 'problem', message: 'one' } },
+      { time: 0, event: { type: 'notice', level: 'info', code: 'problem', message: 'two' } },
+    ];
+    const lines = exportJson(events).split('\n');
+    const cut = [lines[0], lines[1], lines[3], lines[4]].join('\n');
+    const options = { id: FORK, project: '/q', now: NOW };
+    expect(importJson(cut, options)).toMatchObject({
+      error: { code: 'import_invalid', message: 'This session is not complete: 3 events were exported, and the file holds 2.' },
+    });
+    expect(importJson(cut.replace('"count":3,', ''), options).ok).toBe(true);
+  });
+
   it('reads as Markdown, with fences that hold whatever is inside', () => {
     const events: readonly Stamped[] = [
       { time: 0, event: { type: 'session.start', session: FORK, project: '/p', title: 'A\ntitle', model: 'p/m' } },

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { MAX_PICTURE_BYTES, MAX_PICTURE_SIDE, type Picture } from '../../shared/attachments.ts';
+import { hasPictureEnd } from '../../shared/picture-end.ts';
 import { type PictureHeader, pictureHeader, startsLikePicture } from '../../shared/picture-header.ts';
 import { openReal } from './real-file.ts';
 
@@ -38,6 +39,7 @@ export function judgePicture(bytes: Buffer, name: string): FoundPicture {
   const header = pictureHeader(bytes);
   if (!header) return { type: 'other' };
   if (bytes.length > MAX_PICTURE_BYTES) return { type: 'refused', reason: tooManyBytes(bytes.length) };
+  if (!hasPictureEnd(bytes, header.mime)) return { type: 'refused', reason: 'it is broken off: its end is missing' };
   const { width, height } = header;
   if (Math.max(width, height) > MAX_PICTURE_SIDE) {
     return { type: 'refused', reason: `it has ${width}x${height} pixels, and ${MAX_PICTURE_SIDE} a side is the most` };
