@@ -38,7 +38,7 @@ async function reply(request: RecordedRequest): Promise<Reply> {
 let rig: WindowRig;
 let page: Page;
 beforeAll(async () => {
-  rig = await createWindowRig({ script: reply, config });
+  rig = await createWindowRig({ script: reply, config, files: { 'AGENTS.md': 'Be kind.\n' } });
   page = await rig.open();
   await showAll(page);
   for (let turn = 1; turn <= 6; turn += 1) await runTurn(page, `Question ${turn}.`);
@@ -88,7 +88,7 @@ describe(`the context of a session in the window (${HOST})`, () => {
     await page.getByRole('contentinfo').getByText('Compacting').waitFor();
     release();
     await banner()
-      .getByRole('button', { name: /^Compacted · [\d.k]+ → [\d.k]+ tokens · [\d.k]+ freed$/ })
+      .getByRole('button', { name: /^Compacted · [\d.k]+ → [\d.k]+ tokens · [\d.k]+ freed( · |$)/ })
       .click();
     await banner().getByText('The summary stands for 2 prompts, 3 answers. 1 pinned message before that stays').waitFor();
     await banner().getByText('Focus: the numbers').waitFor();
@@ -138,5 +138,20 @@ describe(`the context of a session in the window (${HOST})`, () => {
     await runTurn(page, 'Question 9.');
     const sent = rig.server.requests.at(-1)?.body.messages.map((message) => JSON.stringify(message)) ?? [];
     expect(sent.filter((message) => /Question \d\./.test(message))).toHaveLength(9);
+  });
+
+  test('instructions that were changed elsewhere are marked once a person comes back to the window', async () => {
+    await composer(page).fill('/context');
+    await composer(page).press('Enter');
+    const marks = page.getByRole('tabpanel', { name: 'Context' }).getByText('changed since');
+    await page
+      .getByRole('tabpanel', { name: 'Context' })
+      .getByRole('row', { name: /AGENTS\.md|project/i })
+      .first()
+      .waitFor();
+    expect(await marks.count()).toBe(0);
+    await rig.workspace.write({ 'AGENTS.md': 'Be kind, and short.\n' });
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await marks.waitFor();
   });
 });
