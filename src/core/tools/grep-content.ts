@@ -4,6 +4,7 @@ import { type FoundFile, type FoundLine, GrepCollector, pathOfBegin, shortenEven
 import { foundPath, type GrepSearch, searchArgs } from './grep-filters.ts';
 import { DEFAULT_RESULTS } from './grep-input.ts';
 import { InPathOrder } from './grep-order.ts';
+import { oncePerLine } from './once-per-line.ts';
 import { success } from './outcome.ts';
 import { ripgrep } from './ripgrep.ts';
 import { firstRunes } from './runes.ts';
@@ -17,6 +18,15 @@ const SLACK = 1_000;
 
 /** Answers with the matching lines, file by file. */
 export async function grepContent(grep: GrepSearch, context: ToolContext): Promise<ToolOutcome> {
+  const { request } = grep;
+  const once = request.multiline ? undefined : oncePerLine(request.pattern);
+  const found = await search(grep, context, once);
+  // What is wrong with a pattern is told of it as it was given.
+  const collected = 'text' in found && once !== undefined ? await search(grep, context, undefined) : found;
+  return 'text' in collected ? collected : describeMatches(grep, context, collected);
+}
+
+async function search(grep: GrepSearch, context: ToolContext, pattern: string | undefined): Promise<GrepCollector | ToolOutcome> {
   const { request } = grep;
   const before = request.before_context ?? request.context ?? 0;
   const after = request.after_context ?? request.context ?? 0;
@@ -32,24 +42,15 @@ export async function grepContent(grep: GrepSearch, context: ToolContext): Promi
       return accepts?.(path) === false ? undefined : path;
     },
   });
-  const refused = await ripgrep(
-    grep.program,
-    {
-      args: ['--json', '--before-context', String(before), '--after-context', String(after), ...searchArgs(grep)],
-      search: grep.search,
-      separator: '\n',
-      take: (line) => order.take(line),
-      pass: (bytes, start) => order.pass(bytes, start),
-      shorten: shortenEvent,
-    },
-    context,
-  );
+  const args = ['--json', '--before-context', String(before), '--after-context', String(after), ...searchArgs(grep, pattern)];
+  const take = { take: (line: string) => order.take(line), pass: (bytes: Buffer, start: number) => order.pass(bytes, start) };
+  const refused = await ripgrep(grep.program, { args, search: grep.search, separator: '\n', ...take, shorten: shortenEvent }, context);
   if (refused) return refused;
   const collector = new GrepCollector({ before, after, offset, limit });
   for (const line of order.lines()) collector.take(line);
   collector.matches += order.uncounted.matches;
   collector.fileCount += order.uncounted.files;
-  return describeMatches(grep, context, collector);
+  return collector;
 }
 
 async function describeMatches(grep: GrepSearch, context: ToolContext, collector: GrepCollector): Promise<ToolOutcome> {

@@ -33,15 +33,15 @@ export function grepFilters(request: GrepInput, base: string, search: Pick<Searc
   return { args: types, accepts: (name) => matches(relative(base, join(search.cwd, name))) };
 }
 
-/** The arguments that say what to look for, and where. */
-export function searchArgs({ request, search, filters }: GrepSearch): readonly string[] {
+/** The arguments that say what to look for, perhaps in another form, and where. */
+export function searchArgs({ request, search, filters }: GrepSearch, pattern = request.pattern): readonly string[] {
   return [
     ...search.args,
     ...filters.args,
     ...(request.case_insensitive ? ['--ignore-case'] : []),
     ...(request.multiline ? ['--multiline', '--multiline-dotall'] : []),
     '--regexp',
-    request.pattern,
+    pattern,
     '--',
     search.target,
   ];

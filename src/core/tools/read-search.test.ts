@@ -199,6 +199,25 @@ test('a link out of the project is outside', async () => {
   expect(made.asked.map(({ subject }) => subject)).toEqual([join(made.base, 'secret', 'file')]);
 });
 
+test('what is wrong with a pattern is said of it as it was given', async () => {
+  const { call } = await makeRig({ 'a.txt': 'a\n' });
+  const refused = await call('grep', { pattern: 'a{3,1}' });
+  expect([refused.isError, refused.text.includes('a{3,1}'), refused.text.includes('(?-s')]).toEqual([true, true, false]);
+});
+
+test('a line of many megabytes that matches in every letter hides nothing of what is found elsewhere', async () => {
+  const { call } = await makeRig({ 'min.js': `${'a'.repeat(4_000_000)}\nand a short one\n`, 'z.txt': 'a last one\n' });
+  const found = await call('grep', { pattern: 'a' });
+  expect(found.text.split('\n').map((line) => line.slice(0, 22))).toEqual([
+    expect.stringMatching(/^min\.js/),
+    `1:1: ${'a'.repeat(17)}`,
+    '2:1: and a short one',
+    '',
+    expect.stringMatching(/^z\.txt/),
+    '1:1: a last one',
+  ]);
+});
+
 test('a line of many megabytes is searched in one pass and shown cut', async () => {
   const { call } = await makeRig({ 'min.js': `${'x'.repeat(12_000_000)}needle${'y'.repeat(12_000_000)}\nshort needle\n` });
   const found = await call('grep', { pattern: 'needle', path: 'min.js' });
