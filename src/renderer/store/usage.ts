@@ -7,6 +7,7 @@ import type { UsageState } from './usage-state.ts';
 export function usageCommands(core: Core) {
   return {
     openUsage: () => openUsage(core),
+    loadUsage: () => loadReport(core),
     loadQuota: () => loadQuota(core, false),
     refreshQuota: () => refreshQuota(core),
     signIn: () => signIn(core),

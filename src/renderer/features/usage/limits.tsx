@@ -1,10 +1,9 @@
 import { type AccountQuota, dayEnd, lastsUntil, NEAR, paceOf, type QuotaWindow, type Spending } from '../../../shared/quota.ts';
 import { useApp } from '../../hooks/app-context.ts';
 import { useNow } from '../../hooks/use-now.ts';
-import { ago, clockTime, span } from '../../ui/format.ts';
+import { clockTime, money, span } from '../../ui/format.ts';
 import { Note } from '../../ui/problem-note.tsx';
 import styles from './usage.module.css';
-import { dollars } from './words.ts';
 
 /** Each account's windows with their reset and with what the present pace leads to, then the day's budget. */
 export function Limits() {
@@ -20,23 +19,23 @@ export function Limits() {
         <Account key={account.provider} account={account} now={now} />
       ))}
       <Budget spending={spending} now={now} />
-      {spending.perTurn === undefined ? null : <Row title="Budget of a turn" value={dollars(spending.perTurn)} />}
+      {spending.perTurn === undefined ? null : <Row title="Budget of a turn" value={money(spending.perTurn)} />}
     </>
   );
 }
 
 function Account({ account, now }: { readonly account: AccountQuota; readonly now: number }) {
-  const { provider, plan, windows, money, credits, fetchedAt, problem } = account;
+  const { provider, plan, windows, money: sums, credits, fetchedAt, problem } = account;
   return (
     <div className={styles.account}>
       <p className={styles.accountHead}>
         <strong>{provider}</strong>
-        <span className={styles.meta}>{[plan, credits, `as of ${ago(fetchedAt, now)}`].filter(Boolean).join(' · ')}</span>
+        <span className={styles.meta}>{[plan, credits, `as of ${clockTime(fetchedAt, now)}`].filter(Boolean).join(' · ')}</span>
       </p>
       {windows.map((window) => (
         <Gauge key={window.title} window={window} now={now} />
       ))}
-      {money.map(({ title, spent, limit }) => (
+      {sums.map(({ title, spent, limit }) => (
         <Row key={title} title={title} value={`$${spent.toFixed(2)}${limit === undefined ? '' : ` of $${limit.toFixed(2)}`}`} />
       ))}
       {problem === undefined ? null : <p className={styles.warning}>{`Not asked just now: ${problem}.`}</p>}
@@ -75,7 +74,7 @@ function Budget({ spending: { today, lastHour, perDay }, now }: { readonly spend
   if (perDay === undefined) return null;
   const until = lastsUntil({ left: perDay - today, perHour: lastHour, now });
   return (
-    <Row title="Budget of the day" value={`${dollars(today)} of ${dollars(perDay)}${until === undefined ? '' : budgetPace(until, now)}`} />
+    <Row title="Budget of the day" value={`${money(today)} of ${money(perDay)}${until === undefined ? '' : budgetPace(until, now)}`} />
   );
 }
 
