@@ -5,7 +5,20 @@ import type { SessionView } from '../../../shared/fold-types.ts';
 import { NO_USAGE } from '../../../shared/usage.ts';
 
 interface Step {
-  readonly kind: 'round' | 'turn' | 'notice' | 'mode' | 'skill' | 'child' | 'compact' | 'late' | 'rewind' | 'redo' | 'pin' | 'work';
+  readonly kind:
+    | 'round'
+    | 'turn'
+    | 'notice'
+    | 'mode'
+    | 'skill'
+    | 'child'
+    | 'compact'
+    | 'late'
+    | 'rewind'
+    | 'redo'
+    | 'pin'
+    | 'work'
+    | 'shorten';
   readonly pick: number;
 }
 
@@ -22,6 +35,7 @@ const kinds: readonly Step['kind'][] = [
   'redo',
   'pin',
   'work',
+  'shorten',
 ];
 const step = fc.record({ kind: fc.constantFrom(...kinds, 'round', 'turn', 'round'), pick: fc.nat({ max: 30 }) });
 
@@ -32,6 +46,7 @@ class Story {
   ];
   readonly #open: (() => void)[] = [];
   readonly #turns: string[] = [];
+  readonly #calls: string[] = [];
   #generation = 0;
   #next = 0;
 
@@ -82,7 +97,7 @@ class Story {
     },
     compact: (id, pick) => {
       if (pick % 3 === 0 && this.#generation > 0) this.#say({ type: 'compaction.undo', generation: this.#generation-- });
-      else this.#compact(id);
+      else this.#compact(id, pick % 5 === 0 ? id : 'm');
     },
     late: (_, pick) => {
       if (pick % 5 === 0) this.#say({ type: 'pause.cancel' });
@@ -96,6 +111,11 @@ class Story {
     redo: () => {
       this.#say({ type: 'session.redo' });
       this.#generation = viewOf(this.events).generation;
+    },
+    shorten: (_, pick) => {
+      const call = this.#calls.at(-1 - (pick % 3));
+      const results = call === undefined ? [] : [{ call, head: 3, tail: pick % 4, of: 20 }];
+      this.#say({ type: 'results.shorten', cause: 'limit', results, note: 'n', after: pick, message: 'm', hint: 'h' });
     },
     pin: (_, pick) => this.#say({ type: 'message.pin', message: `m${pick}`, pinned: pick % 2 === 0 }),
   };
@@ -117,6 +137,7 @@ class Story {
     const answer = () =>
       this.#say({ type: 'approval.end', approval: approval.id, decision: { type: 'deny', reason: '' }, source: 'person' });
     this.#say({ type: 'tool.start', call, name: 'bash' });
+    this.#calls.push(call);
     if (pick % 3 === 0) {
       this.#say({ type: 'approval.start', approval });
       this.#open.push(answer);
@@ -125,11 +146,12 @@ class Story {
     else end();
   }
 
-  #compact(id: string): void {
+  /** From the message `first` on everything stays; nothing where that is the summary itself. */
+  #compact(id: string, first: string): void {
     this.#generation += 1;
     const summary = { role: 'user', id, origin: 'notice', text: 'Summary.' };
     const sizes = { before: 10, after: 5, dropped: { prompts: 1, answers: 1, results: 0 } };
-    const facts = { generation: this.#generation, cause: 'manual', stage: 'normal', source: 'model', first: 'm', kept: [], duration: 1 };
+    const facts = { generation: this.#generation, cause: 'manual', stage: 'normal', source: 'model', first, kept: [], duration: 1 };
     this.#say({ type: 'compaction.end', summary, ...sizes, ...facts });
   }
 
