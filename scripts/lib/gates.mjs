@@ -81,7 +81,12 @@ export const GATES = [
   {
     number: 10,
     name: 'every request extends the one before',
-    unit: ['src/core/engine/long-session.test.ts', 'src/core/engine/many-pictures.test.ts', 'src/core/providers/prefix.test.ts'],
+    unit: [
+      'src/core/engine/long-session.test.ts',
+      'src/core/engine/many-pictures.test.ts',
+      'src/core/engine/many-results.test.ts',
+      'src/core/providers/prefix.test.ts',
+    ],
   },
 ];
 
