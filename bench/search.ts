@@ -111,7 +111,18 @@ async function main(): Promise<void> {
     await updateTextIndexes(stored, { blobs: store.blobs, logger: ports.logger, signal: new AbortController().signal });
     process.stdout.write(`indexes made in ${((performance.now() - began) / 1000).toFixed(1)} s\n`);
     process.stdout.write(`${sessions} sessions of ${megabytes} MB\n`);
-    for (const query of ['harbour', 'needle-1', 'deep-1', 'quay pilot', '"quay pilot"', 'pilot needle-1', 'the tide rope', 'message', 'message text', 'nowhere to be found'])
+    for (const query of [
+      'harbour',
+      'needle-1',
+      'deep-1',
+      'quay pilot',
+      '"quay pilot"',
+      'pilot needle-1',
+      'the tide rope',
+      'message',
+      'message text',
+      'nowhere to be found',
+    ])
       process.stdout.write(`${await measure(query)}\n`);
 
     async function measure(query: string): Promise<string> {

@@ -17,7 +17,7 @@ async function setup() {
     return { ...read, user: { ...read.user, stamp: disk.stamp } };
   };
   const write = ({ stamp }: SettingsWrite) => {
-    stamps.push(stamp);
+    stamps.push(stamp ?? '');
     if (stamp !== disk.stamp) return { state: 'changed', report: report() };
     disk.stamp = `a${stamps.length}`;
     return { state: 'written', report: report() };
