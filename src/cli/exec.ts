@@ -25,9 +25,10 @@ export async function exec(input: CommandInput): Promise<number> {
     });
     return EXIT.usage;
   }
-  const { model, profile, unsafe, 'broad-folder': broad } = input.flags;
+  const { model, profile, unsafe, 'broad-folder': broad, config } = input.flags;
+  const configFile = config === undefined ? undefined : resolve(input.terminal.cwd, config);
   const approvals = canAsk(input.terminal) ? 'person' : 'refuse';
-  return withTrustedProject(input, { model, profile, unsafe, broad, approvals }, (project) => runTurn(input, project, prompt));
+  return withTrustedProject(input, { model, profile, unsafe, broad, configFile, approvals }, (project) => runTurn(input, project, prompt));
 }
 
 function goesOn({ resume, continue: newest = false }: Flags): boolean {

@@ -31,6 +31,8 @@ export interface Flags {
   readonly project?: boolean;
   readonly resume?: string;
   readonly continue?: boolean;
+  readonly config?: string;
+  readonly verbose?: boolean;
 }
 
 export interface FlagSpec {
@@ -57,6 +59,8 @@ export const FLAGS: Readonly<Record<keyof Flags, FlagSpec>> = {
   unsafe: { type: 'boolean', help: 'run commands without the sandbox, for this process only' },
   'broad-folder': { type: 'boolean', help: 'work in a folder that holds the whole home folder, for this process only' },
   'trust-project-config': { type: 'boolean', help: "apply the project's own settings, for this process only" },
+  config: { type: 'string', value: 'file', help: "settings to apply in place of the project's own file" },
+  verbose: { type: 'boolean', help: 'write everything into the log: logging.level is debug' },
   format: { type: 'string', value: 'md|json', help: 'how a session is exported; default: md' },
   output: { type: 'string', short: 'o', value: 'file', help: 'write there instead of printing' },
   replace: { type: 'boolean', help: 'overwrite a file that is there' },

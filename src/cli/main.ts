@@ -8,6 +8,7 @@ import { parseArguments } from './arguments.ts';
 import type { CommandInput, Installation, Runtime, Writes } from './command.ts';
 import { COMMANDS, type CommandSpec, WINDOW } from './commands.ts';
 import { EXIT } from './exit-code.ts';
+import type { Flags } from './flags.ts';
 import { commandHelp, generalHelp } from './help.ts';
 import { createInterrupts } from './interrupts.ts';
 import { failWith } from './open-project.ts';
@@ -27,8 +28,8 @@ export interface MainOptions {
 /** Runs one command line to its end and resolves with the exit code. Everything printed has left the process by then. */
 export async function main({ args, terminal, installation, openRuntime }: MainOptions): Promise<number> {
   let opened: Promise<Runtime> | undefined;
-  const open = (writes: Writes) => {
-    opened ??= openRuntime(terminal.env, installation, writes);
+  const open = (writes: Writes, { verbose }: Flags) => {
+    opened ??= openRuntime(verbose ? { ...terminal.env, STEINER_LOG_LEVEL: 'debug' } : terminal.env, installation, writes);
     return opened;
   };
   const interrupts = createInterrupts(terminal, async () => (await opened)?.kill());
@@ -68,7 +69,7 @@ async function bugText(bug: unknown, opened: Promise<Runtime> | undefined): Prom
 }
 
 interface Rest extends Omit<CommandInput, 'flags' | 'words' | 'runtime'> {
-  readonly open: (writes: Writes) => Promise<Runtime>;
+  readonly open: (writes: Writes, flags: Flags) => Promise<Runtime>;
 }
 
 async function dispatch(args: readonly string[], { open, ...rest }: Rest): Promise<number> {
@@ -81,7 +82,7 @@ async function dispatch(args: readonly string[], { open, ...rest }: Rest): Promi
   if (flags.help) return show(spec === WINDOW ? generalHelp() : commandHelp(spec), rest);
   if (flags.version) return show(`${manifest.version}\n`, rest);
   const command = await spec.load();
-  return command({ ...rest, flags, words, runtime: () => open(spec.writes?.(words, flags) ?? []) });
+  return command({ ...rest, flags, words, runtime: () => open(spec.writes?.(words, flags) ?? [], flags) });
 }
 
 interface Choice {

@@ -3,11 +3,16 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { CommandInput } from './command.ts';
 import { EXIT } from './exit-code.ts';
+import { usageError } from './usage-error.ts';
 
 /** Starts the desktop app as a child of this terminal and ends with it. */
 export async function openWindow(input: CommandInput): Promise<number> {
   const [word] = input.words;
   const folder = word === undefined ? [] : [resolve(input.terminal.cwd, word)];
+  const chosen = (['model', 'profile'] as const).flatMap((name) =>
+    input.flags[name] === undefined ? [] : [`--${name}=${input.flags[name]}`],
+  );
+  if (chosen.length > 0 && word === undefined) return usageError(input, '--model and --profile need the folder that they are for.');
   const fault = folder.map(folderFault).find((text) => text !== undefined) ?? displayFault(input.terminal.env);
   if (fault !== undefined) return refuse(fault, input);
   const host = findHost(input.installation.root);
@@ -17,7 +22,7 @@ export async function openWindow(input: CommandInput): Promise<number> {
       input,
     );
   }
-  return runChild([...host, ...folder], input.interrupts.signal);
+  return runChild([...host, ...chosen, ...folder], input.interrupts.signal);
 }
 
 function folderFault(folder: string): string | undefined {

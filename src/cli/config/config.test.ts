@@ -36,8 +36,15 @@ test('settings are lines of key, value and source, below what must be known of t
 });
 
 test('with --json the report is one object, and options count as in the other commands', async () => {
-  const { code, out, calls } = await run(['config', '--json', '-C', 'sub', '--model', 'p/m', '--unsafe'], { config: REPORT });
-  expect([code, JSON.parse(out), calls[0]]).toEqual([0, REPORT, { config: '/code/sub', model: 'p/m', unsafe: true }]);
+  const { code, out, calls } = await run(
+    ['config', '--json', '-C', 'sub', '--model', 'p/m', '--unsafe', '--profile', 'work', '--config', 'other.yaml'],
+    { config: REPORT },
+  );
+  expect([code, JSON.parse(out), calls[0]]).toEqual([
+    0,
+    REPORT,
+    { config: '/code/sub', model: 'p/m', unsafe: true, profile: 'work', configFile: '/code/other.yaml' },
+  ]);
 });
 
 test('a configuration that is not valid ends with 5', async () => {

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { ConfigReport } from '../../shared/config-report.ts';
 import type { Command, CommandInput } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
@@ -6,6 +5,7 @@ import { formatTable } from '../format.ts';
 import { failWith } from '../open-project.ts';
 import { harmless } from '../style.ts';
 import { usageError } from '../usage-error.ts';
+import { configRequest } from './config-request.ts';
 import { getSetting, setSetting, unsetSetting } from './edit.ts';
 import { settingRow } from './setting-row.ts';
 
@@ -22,8 +22,8 @@ export async function config(input: CommandInput): Promise<number> {
 /** Asks nobody whether the project is trusted: it applies nothing, and says when the project's own file is left out. */
 async function listSettings(input: CommandInput): Promise<number> {
   const { engine } = await input.runtime();
-  const { cwd = '.', model, unsafe, json, 'trust-project-config': trustProjectConfig } = input.flags;
-  const report = await engine.config(resolve(input.terminal.cwd, cwd), { model, unsafe, trustProjectConfig });
+  const { json } = input.flags;
+  const report = await engine.config(...configRequest(input));
   if (!report.ok) return failWith(report.error, input);
   input.screen.print({ to: 'out', text: json ? `${JSON.stringify(report.value)}\n` : reportText(report.value) });
   return EXIT.complete;

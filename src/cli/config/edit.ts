@@ -12,6 +12,7 @@ import { formatTable } from '../format.ts';
 import { failWith } from '../open-project.ts';
 import { harmless } from '../style.ts';
 import { usageError } from '../usage-error.ts';
+import { configRequest } from './config-request.ts';
 import { settingRow } from './setting-row.ts';
 
 /** What counts, of one key or of all below it. One value is printed alone, so that a script can take it. */
@@ -19,8 +20,8 @@ export const getSetting: Command = async (input) => {
   const [key = ''] = input.words;
   if (settingPath(key) === undefined) return notAKey(input, key);
   const { engine } = await input.runtime();
-  const { cwd = '.', model, unsafe, json, 'trust-project-config': trustProjectConfig } = input.flags;
-  const report = await engine.config(resolve(input.terminal.cwd, cwd), { model, unsafe, trustProjectConfig });
+  const { json } = input.flags;
+  const report = await engine.config(...configRequest(input));
   if (!report.ok) return failWith(report.error, input);
   const found = report.value.settings.filter((setting) => isAtOrBelow(setting.key, key));
   if (found.length === 0) return failWith(notSet(key, report.value.settings), input);

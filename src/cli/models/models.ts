@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Project } from '../../core/engine.ts';
 import { nearestNames } from '../../shared/nearest.ts';
 import type { Problem } from '../../shared/problem.ts';
@@ -13,12 +14,13 @@ type Action = (project: Project, words: readonly string[], input: CommandInput) 
 const ACTIONS: Readonly<Record<string, Action>> = { list, refresh, status, inspect, roles };
 
 export function models(input: CommandInput): Promise<number> {
-  const { 'trust-project-config': trustProjectConfig, profile } = input.flags;
+  const { 'trust-project-config': trustProjectConfig, profile, config } = input.flags;
+  const configFile = config === undefined ? undefined : resolve(input.terminal.cwd, config);
   const [name = 'list', ...words] = input.words;
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
   const fault = action ? wordFault(name, words) : unknownAction(name);
   if (!action || fault !== undefined) return Promise.resolve(usageError(input, fault ?? '', 'models'));
-  return withProject(input, { trustProjectConfig, profile }, async (project) => {
+  return withProject(input, { trustProjectConfig, profile, configFile }, async (project) => {
     const { untrusted } = project.info();
     if (untrusted) {
       const text = `The project's own settings in ${untrusted.file} are not applied, because it is not trusted. See steiner models --help\n`;

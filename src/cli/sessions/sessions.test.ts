@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -99,6 +99,20 @@ test.each([
   await writeFile(config, (await readFile(config, 'utf8')).replace('id: scripted', efforts));
   expect(await run('exec', '-m', model, 'Again?')).toMatchObject({ code: 5, out: '', err: expect.stringContaining(message) });
   expect(await listed('--filter', 'all')).toHaveLength(1);
+});
+
+test("exec takes a file in place of the project's own settings, and --verbose writes more into the log", async () => {
+  await mkdir(join(workspace.path, '.steiner'));
+  await writeFile(join(workspace.path, '.steiner', 'config.yaml'), 'limits: { max_turns: 1 }\n');
+  await writeFile(join(workspace.path, 'other.yaml'), 'project_context: { extra_files: [none.md] }\n');
+  const [note] = (await run('exec', '--config', 'other.yaml', '--verbose', 'Again?')).err.split('\n');
+  expect(note).toBe('note: project_context.extra_files names what is not there: none.md. The model is sent nothing of it.');
+  expect(await run('exec', '--config', 'none.yaml', 'Again?')).toMatchObject({
+    code: 5,
+    err: expect.stringContaining('there is no such file'),
+  });
+  const level = async (...flags: readonly string[]) => (await run('config', 'get', 'logging.level', ...flags)).out;
+  expect([await level(), await level('--verbose')]).toEqual(['info\n', 'debug\n']);
 });
 
 test('search says where the words stand', async () => {

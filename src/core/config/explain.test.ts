@@ -19,6 +19,7 @@ afterEach(() => rm(root, { recursive: true, maxRetries: 10 }));
 interface Run extends ConfigOptions {
   readonly vars?: Record<string, string>;
   readonly projectTrusted?: boolean;
+  readonly instead?: string;
 }
 
 async function explain({ vars = {}, ...options }: Run = {}) {
@@ -68,6 +69,44 @@ test('each value names the file and line, variable or option that decided it', a
     ['limits.tool_timeouts.read="1500ms"', { type: 'project', file: projectFile, line: 3 }],
     ['sandbox.enabled=false', { type: 'option', option: '--unsafe' }],
     ['sandbox.env_passthrough=["C"]', { type: 'project', file: projectFile, line: 5 }],
+  ]);
+});
+
+test('a profile counts in the place of default, below the variable and the option that name a model', async () => {
+  await writeFile(
+    userFile,
+    'providers: { a: { type: ollama }, w: { type: ollama } }\nmodels:\n  profiles:\n    default: { default_model: a/b, advisor: a/adv }\n    work: { default_model: w/b, sub_agents: { explore: w/x } }\n',
+  );
+  const roles = async (run: Run) =>
+    (await decided(run))
+      .filter(([key]) => String(key).startsWith('models.profiles.default'))
+      .map(([key, source]) => [key, (source as { type: string }).type]);
+  expect(await roles({ profile: 'work' })).toEqual([
+    ['models.profiles.default.default_model="w/b"', 'option'],
+    ['models.profiles.default.advisor="a/adv"', 'user'],
+    ['models.profiles.default.sub_agents.explore="w/x"', 'option'],
+  ]);
+  expect((await roles({ profile: 'work', vars: { STEINER_MODEL: 'e/m' } }))[0]).toEqual([
+    'models.profiles.default.default_model="e/m"',
+    'environment',
+  ]);
+  expect((await roles({ profile: 'work', model: 'o/m' }))[0]).toEqual(['models.profiles.default.default_model="o/m"', 'option']);
+  await expect(explain({ profile: 'wrok' })).rejects.toThrow('There is no profile "wrok". Did you mean "work"?');
+});
+
+test("a file that is named takes the place of the project's own, trusted or not, and must be there", async () => {
+  await writeFile(userFile, 'limits: { max_turns: 3, max_tokens: 9 }\n');
+  await writeFile(projectFile, 'limits: { max_turns: 4 }\nsandbox: { enabled: false }\n');
+  const instead = join(root, 'other.yaml');
+  await expect(explain({ instead })).rejects.toThrow(`${instead} could not be read: there is no such file.`);
+  await writeFile(instead, 'limits: { max_turns: 5 }\n');
+  const { settings, warnings } = await explain({ instead });
+  expect([settings.filter(({ source }) => source.type !== 'default').map(({ key, value }) => [key, value]), warnings]).toEqual([
+    [
+      ['limits.max_turns', 5],
+      ['limits.max_tokens', 9],
+    ],
+    [],
   ]);
 });
 

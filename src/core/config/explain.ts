@@ -8,6 +8,8 @@ import { faultsProblem } from './fault.ts';
 import { oneSetting, placeOf, type SourcedLayer, valueAt } from './layer.ts';
 import { type Leaf, leaves } from './leaves.ts';
 import { mask } from './mask.ts';
+import { mergeLayers } from './merge.ts';
+import { chooseProfile } from './profiles.ts';
 import { configSchema } from './schema.ts';
 import { schemaAt } from './schema-walk.ts';
 import { type LoadConfigOptions, readSources } from './sources.ts';
@@ -19,23 +21,37 @@ import { configWarnings } from './warnings.ts';
 export interface ConfigOptions {
   readonly model?: string | undefined;
   readonly unsafe?: boolean | undefined;
+  /** Of `models.profiles`, whose roles count in place of those of `default`. */
+  readonly profile?: string | undefined;
 }
 
 /** Every setting as it counts, with where that was decided. The problems are those of `loadConfig`. */
 export async function explainConfig({
   model,
   unsafe,
+  profile,
   ...options
 }: LoadConfigOptions & ConfigOptions): Promise<Result<ConfigReport, Problem>> {
   const sources = await readSources(options);
   if (!sources.ok) return sources;
-  const layers = [...sources.value.layers, ...optionLayers({ model, unsafe })];
+  const layers = [...withProfile(sources.value.layers, profile), ...optionLayers({ model, unsafe })];
   const config = validate(layers);
   if (!config.ok) return err(faultsProblem(config.error));
+  const chosen = chooseProfile(config.value, profile ?? 'default');
+  if (!chosen.ok) return chosen;
   return ok({
     settings: leaves(config.value, []).map((leaf) => setting(leaf, layers)),
     warnings: [...sources.value.warnings, ...configWarnings(config.value, layers)],
   });
+}
+
+/** Below the variables, one of which names a model: what the profile says, in the place of `default`. */
+function withProfile(layers: readonly SourcedLayer[], profile: string | undefined): readonly SourcedLayer[] {
+  const roles = profile === undefined ? undefined : valueAt(mergeLayers(layers).tree, ['models', 'profiles', profile]);
+  if (roles === undefined || profile === 'default') return layers;
+  const chosen = oneSetting({ type: 'option', name: '--profile' }, ['models', 'profiles', 'default'], roles);
+  const above = layers.findIndex(({ origin }) => origin.type === 'environment');
+  return above === -1 ? [...layers, chosen] : layers.toSpliced(above, 0, chosen);
 }
 
 function optionLayers({ model, unsafe }: ConfigOptions): SourcedLayer[] {

@@ -18,6 +18,8 @@ export interface LoadConfigOptions {
   readonly project?: string | undefined;
   /** Whether a person trusts the project's file. Absent is untrusted; `STEINER_TRUST_PROJECT_CONFIG` trusts for this run. */
   readonly projectTrusted?: boolean | undefined;
+  /** A file that takes the place of the project's own. Somebody named it, so it counts; it must be there. */
+  readonly instead?: string | undefined;
   /** The project's file as it was read when somebody looked whether it is trusted. Without it, it is read. */
   readonly own?: OwnFile | undefined;
 }
@@ -43,13 +45,16 @@ export interface Sources {
 export async function readSources(options: LoadConfigOptions): Promise<Result<Sources, Problem>> {
   const { vars } = options.environment;
   const trusted = options.projectTrusted === true || trustedByVariable(vars);
-  const project = options.project === undefined ? undefined : projectFile(options.project);
+  const { instead } = options;
+  const project = options.project === undefined || instead !== undefined ? undefined : projectFile(options.project);
   const candidates: Origin[] = [{ type: 'user', name: userFile(options.paths) }];
+  if (instead !== undefined) candidates.push({ type: 'project', name: instead });
   if (project !== undefined && trusted) candidates.push({ type: 'project', name: project });
   const layers: SourcedLayer[] = [];
   for (const origin of candidates) {
     const layer = await readLayer(origin, options);
     if (!layer.ok) return layer;
+    if (layer.value === null && origin.name === instead) return err(unreadable(instead, 'ENOENT'));
     if (layer.value !== null) layers.push(layer.value);
   }
   const warnings = project !== undefined && !trusted && existsSync(project) ? [untrusted(project)] : [];
@@ -103,7 +108,9 @@ export function ownFilePrint(own: OwnFile): string | undefined {
 async function readLayer(origin: Origin, options: LoadConfigOptions): Promise<Result<SourcedLayer | null, Problem>> {
   const { type, name: file } = origin;
   const read =
-    type === 'project' && options.project !== undefined ? (options.own ?? (await readOwnFile(options.project))) : await readUserFile(file);
+    type === 'project' && options.project !== undefined && file !== options.instead
+      ? (options.own ?? (await readOwnFile(options.project)))
+      : await readUserFile(file);
   if (read.kind === 'missing') return ok(null);
   if (read.kind === 'unreadable') return err(unreadable(file, type === 'project' && read.code === 'ELOOP' ? 'link' : read.code));
   const layer = parseLayer({ file, text: read.text, variables: options.environment.vars });
@@ -121,6 +128,7 @@ async function readUserFile(file: string): Promise<OwnFile> {
 
 export function unreadable(file: string, code: string): Problem {
   const reasons: Readonly<Record<string, string>> = {
+    ENOENT: 'there is no such file',
     EACCES: 'permission was denied',
     EPERM: 'permission was denied',
     EISDIR: 'it is a folder, not a file',

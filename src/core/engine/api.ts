@@ -81,6 +81,8 @@ export interface OpenProjectOptions {
   readonly broad?: boolean | undefined;
   /** `person` waits for answers, `refuse` denies every approval with a reason (no terminal, unattended). */
   readonly approvals?: 'person' | 'refuse' | undefined;
+  /** An absolute path: its settings apply in place of the project's own. */
+  readonly configFile?: string | undefined;
   /** Applies the project's own settings for this opening, and remembers nothing. */
   readonly trustProjectConfig?: boolean | undefined;
   /** Opened in a window: remembered among the recent projects, and its branch is watched. */
@@ -110,7 +112,10 @@ export interface Engine {
   /** What all recorded model requests took and cost. Rejects when the state folder cannot be read. */
   usage(): Promise<UsageReport>;
   /** Every setting as it counts in that folder, with where it was decided. Opens nothing. */
-  config(path: string, options?: ConfigOptions & Pick<OpenProjectOptions, 'trustProjectConfig'>): Promise<Result<ConfigReport, Problem>>;
+  config(
+    path: string,
+    options?: ConfigOptions & Pick<OpenProjectOptions, 'configFile' | 'trustProjectConfig'>,
+  ): Promise<Result<ConfigReport, Problem>>;
   /** What the accounts configured for a folder say of their limits, and what was spent. */
   quota(path: string, options: FolderQuotaOptions): Promise<Result<QuotaReport, Problem>>;
   readonly keys: Keys;

@@ -44,7 +44,7 @@ export function createAppliedSource(deps: AppliedDeps, project: string, options:
         await deps.trust.decide(project, 'session', looked);
         answer = ok({ trusted: true, ...(looked ? { looked } : {}) });
       }
-      const settings = await readSettings(deps, project, answer);
+      const settings = await readSettings(deps, project, { answer, instead: options.configFile });
       if (settings.untrusted === undefined) agreed = security.mark;
       return applied(deps, { project, settings, before, options });
     },
@@ -71,17 +71,24 @@ interface Settings {
   readonly untrusted?: UntrustedConfig;
 }
 
-async function readSettings({ ports }: AppliedDeps, project: string, answer: Awaited<ReturnType<ProjectTrust['of']>>): Promise<Settings> {
+interface ReadOptions {
+  readonly answer: Awaited<ReturnType<ProjectTrust['of']>>;
+  /** Counts in place of the project's own file, which nobody has to be asked about then. */
+  readonly instead: string | undefined;
+}
+
+async function readSettings({ ports }: AppliedDeps, project: string, { answer, instead }: ReadOptions): Promise<Settings> {
   const { paths, environment } = ports;
   if (!answer.ok) return builtIn(answer.error);
   const { trusted, looked, ...notice } = answer.value;
   const own = looked?.own;
-  const loaded = await loadConfig({ paths, environment, project, projectTrusted: trusted, own });
+  const loaded = await loadConfig({ paths, environment, project, projectTrusted: trusted, own, instead });
   const skills = trusted ? [] : await projectSkills(project);
   const brings = skills.length === 0 ? {} : { skills };
-  const untrusted = trusted
-    ? {}
-    : { untrusted: { ...(await describeUntrusted(project, { paths, environment, own })), ...brings, ...notice } };
+  const untrusted =
+    trusted || (instead !== undefined && skills.length === 0)
+      ? {}
+      : { untrusted: { ...(await describeUntrusted(project, { paths, environment, own })), ...brings, ...notice } };
   if (!loaded.ok) return { ...builtIn(loaded.error), trusted, ...untrusted };
   const missing = await missingExtraFiles(project, loaded.value.config.project_context);
   return { ...loaded.value, warnings: [...loaded.value.warnings, ...missing], problem: undefined, trusted, ...untrusted };

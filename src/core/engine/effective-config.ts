@@ -12,7 +12,11 @@ import type { OpenProjectDeps } from './open-project.ts';
 export async function effectiveConfig(
   { ports, trust }: Pick<OpenProjectDeps, 'ports' | 'trust'>,
   path: string,
-  { trustProjectConfig, ...options }: ConfigOptions & Pick<OpenProjectOptions, 'trustProjectConfig'> = {},
+  {
+    trustProjectConfig,
+    configFile: instead,
+    ...options
+  }: ConfigOptions & Pick<OpenProjectOptions, 'configFile' | 'trustProjectConfig'> = {},
 ): Promise<Result<ConfigReport, Problem>> {
   const { environment, paths } = ports;
   const folder = await openFolder(path, environment.home);
@@ -20,7 +24,15 @@ export async function effectiveConfig(
   const answer = await trust.of(folder.value, trustProjectConfig);
   if (!answer.ok) return answer;
   const { trusted, notice, looked } = answer.value;
-  const report = await explainConfig({ environment, paths, project: folder.value, projectTrusted: trusted, own: looked?.own, ...options });
+  const report = await explainConfig({
+    environment,
+    paths,
+    project: folder.value,
+    projectTrusted: trusted,
+    own: looked?.own,
+    instead,
+    ...options,
+  });
   if (!report.ok) return report;
   const missing = await missingExtraFiles(folder.value, {
     extra_files: listAt(report.value, 'project_context.extra_files'),

@@ -13,6 +13,11 @@ describe('what a start asks for', () => {
       { folder: '/nowhere/app', demo: false },
     ],
     ['not the app itself', ['electron', '--no-sandbox', '/the/app'], { demo: false }],
+    [
+      'a folder with what its sessions begin with',
+      ['node', 'host.js', '--model=p/m#high', '--profile=work', 'app'],
+      { folder: '/nowhere/here/app', demo: false, model: 'p/m#high', profile: 'work' },
+    ],
     ['the sample project', ['electron', '/the/app', '--demo'], { demo: true }],
     ['the sample project rather than a folder', ['electron', '/the/app', '/nowhere/app', '--demo'], { demo: true }],
   ])('is %s', (_what, argv, launch) => {

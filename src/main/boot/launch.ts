@@ -3,7 +3,13 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 
 /** What a start asks for. A folder is absolute, with symlinks resolved. */
-export const launchSchema = z.object({ folder: z.string().optional(), demo: z.boolean() });
+export const launchSchema = z.object({
+  folder: z.string().optional(),
+  demo: z.boolean(),
+  /** For the project of that folder, in this window. */
+  model: z.string().optional(),
+  profile: z.string().optional(),
+});
 export type Launch = z.infer<typeof launchSchema>;
 
 export interface Started {
@@ -14,12 +20,21 @@ export interface Started {
   readonly packaged: boolean;
 }
 
-/** The last argument that is not a switch is the folder to open; `--demo` or `STEINER_DEMO=1` asks for the sample project. */
+/**
+ * The last argument that is not a switch is the folder to open, with `--model=…` and `--profile=…`; `--demo` or `STEINER_DEMO=1` asks for the sample project.
+ */
 export function readLaunch({ argv, cwd, vars, packaged }: Started): Launch {
   const given = argv.slice(1).filter((argument) => !argument.startsWith('-'));
   const folder = (packaged ? given : given.slice(1)).at(-1);
   const demo = argv.includes('--demo') || vars.STEINER_DEMO === '1';
-  return folder === undefined || demo ? { demo } : { folder: real(resolve(cwd, folder)), demo };
+  return folder === undefined || demo
+    ? { demo }
+    : { folder: real(resolve(cwd, folder)), demo, ...chosen(argv, 'model'), ...chosen(argv, 'profile') };
+}
+
+function chosen(argv: readonly string[], name: 'model' | 'profile'): Partial<Launch> {
+  const value = argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3);
+  return value === undefined || value === '' ? {} : { [name]: value };
 }
 
 /** A folder that is not there keeps its name, for the message about it. */

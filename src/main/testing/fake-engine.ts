@@ -122,7 +122,9 @@ export class FakeEngine implements Engine {
   /** What every folder answers with, while it is set. */
   failure: Problem | undefined;
 
-  openProject: Engine['openProject'] = async (path) => {
+  readonly asked: unknown[] = [];
+  openProject: Engine['openProject'] = async (path, options) => {
+    this.asked.push([path, options]);
     const failure = path.endsWith('missing') ? MISSING : this.failure;
     return failure === undefined ? ok(this.#open(new FakeProject(path))) : err(failure);
   };

@@ -38,6 +38,20 @@ describe('a start of the app', () => {
     expect([seen, opened, await window.current()]).toEqual([err(MISSING), ...Array(2).fill(ok(new FakeProject('/other').info()))]);
   });
 
+  it('with a model and a profile gives them to the project each time that this one is opened', async () => {
+    const { engine, windows } = rig();
+    const window = windows.launch({ folder: '/code/app', demo: false, model: 'p/m', profile: 'work' });
+    await window.current();
+    await windows.trust('session', window);
+    await windows.launch({ folder: '/code/other', demo: false }).current();
+    const chosen = { model: 'p/m', profile: 'work', window: true };
+    expect(engine.asked).toEqual([
+      ['/code/app', chosen],
+      ['/code/app', chosen],
+      ['/code/other', { window: true }],
+    ]);
+  });
+
   it('again brings the window of that folder forward, or the latest', async () => {
     const { windows, shown } = rig();
     await windows.launch({ folder: '/code/app', demo: false }).current();

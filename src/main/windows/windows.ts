@@ -24,6 +24,8 @@ export interface WindowsOptions {
 export class Windows {
   readonly #options: WindowsOptions;
   readonly #all = new Map<number, ProjectWindow>();
+  /** By the folder that a start named. */
+  readonly #chosen = new Map<string, Pick<Launch, 'model' | 'profile'>>();
 
   constructor(options: WindowsOptions) {
     this.#options = options;
@@ -39,9 +41,10 @@ export class Windows {
   }
 
   /** A start of the app: shows what it asks for, or comes forward. What cannot be opened is said in the new window. */
-  launch({ folder, demo }: Launch): ProjectWindow {
+  launch({ folder, demo, model, profile }: Launch): ProjectWindow {
     const there = folder === undefined ? undefined : this.#showing(folder);
     if (there) return forward(there);
+    if (folder !== undefined) this.#chosen.set(folder, { model, profile });
     if (demo) return this.#launch('', () => this.#openDemo());
     if (folder !== undefined) return this.#launch(folder, () => this.#openFolder(folder));
     const last = [...this.#all.values()].at(-1);
@@ -100,7 +103,7 @@ export class Windows {
   }
 
   #openFolder(path: string): Promise<Opened> {
-    return this.#options.engine.openProject(path, { window: true });
+    return this.#options.engine.openProject(path, { ...this.#chosen.get(path), window: true });
   }
 
   #openDemo(): Promise<Opened> {
