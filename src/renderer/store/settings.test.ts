@@ -11,7 +11,7 @@ const CHANGES: SettingsWrite['changes'] = [{ key: 'limits.max_turns', value: 60 
 /** A host whose settings are a file with a stamp; each write leaves another. */
 async function setup() {
   const disk = { stamp: 'a0' };
-  const stamps: string[] = [];
+  const stamps: (string | undefined)[] = [];
   const report = (): SettingsReport => {
     const read = settingsHandlers()['settings.read']();
     return { ...read, user: { ...read.user, stamp: disk.stamp } };
