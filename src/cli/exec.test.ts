@@ -21,6 +21,8 @@ async function start(script: Script, args: readonly string[] = ['Do it']) {
 }
 
 const SHOT = png(6, 4);
+/** Two hours from now, which may be tomorrow. */
+const WHEN_DENIED = /\n {2}Denied at (\d{4}-\d\d-\d\d )?\d\d:\d\d if nobody answers\.\n/;
 
 test('allowed at the terminal, a file outside the project is read', async () => {
   const { code, terminal, server } = await start(readOutside);
@@ -31,6 +33,7 @@ test('allowed at the terminal, a file outside the project is read', async () => 
     out: 'Done.\n',
     told: expect.stringContaining((await readFile(OUTSIDE, 'utf8')).split('\n')[0] ?? ''),
   });
+  expect(terminal.err()).toMatch(WHEN_DENIED);
 });
 
 test('denied with a reason, the model is told why', async () => {

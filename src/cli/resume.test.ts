@@ -154,6 +154,7 @@ describe('a question that waits', () => {
     const { code, terminal } = rig.start(['--resume', id.slice(0, 6)]);
     await terminal.written.waitFor(asked);
     expect(terminal.err()).toMatch(new RegExp(`^Look · ${id.slice(0, 8)} · 1 turn · a question waits\n\\? read asks to read ${OUTSIDE}`));
+    expect(terminal.err()).toMatch(/\n {2}Denied at .*\d\d:\d\d if nobody answers\.\n/);
     terminal.type('y\n');
     expect([await code, terminal.out(), terminal.err()]).toEqual([0, 'Done.\n', expect.stringContaining(`• read ${OUTSIDE} … lines`)]);
     expect([rig.server.requests.length, toldAt(rig.server, 1)]).toEqual([
