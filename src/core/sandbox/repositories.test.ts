@@ -46,6 +46,19 @@ test.each(ODD)(
   },
 );
 
+test('a repository directly in the project that nothing names is guarded, and one that a command makes there is made harmless', async () => {
+  const { project, git, run } = await makeRig();
+  git(project, 'init', '--quiet', 'loose');
+  const loose = await run('echo x > loose/.git/hooks/pre-commit; git -C loose config core.fsmonitor evil');
+  expect(loose.stderr).toMatch(/Read-only file system.*could not write config file/s);
+  const made = join(project, 'made', '.git');
+  expect(await runAndSettle('git init -q made; echo x > made/.git/hooks/pre-commit; git -C made config core.fsmonitor evil')).toEqual([
+    join(made, 'hooks', 'pre-commit'),
+    join(made, 'config'),
+  ]);
+  expect((await run('echo x > made/.git/hooks/pre-commit')).stderr).toContain('Read-only file system');
+});
+
 test('settings that a clone brings stay, its hooks and programs do not', async () => {
   const { project, base, git } = await makeRig();
   await commit(project, 'one');

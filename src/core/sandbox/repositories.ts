@@ -4,6 +4,7 @@ import { type GitFolders, type LinkedTree, ownFolder, repositoryAt } from './git
 import type { ReadGitlinks } from './git-index.ts';
 import { kindOf, readable, realPath } from './git-kinds.ts';
 import { isBelow } from './is-below.ts';
+import { nestedIn } from './nested.ts';
 
 /** Every repository that commands of a session could have a part in. */
 export interface Repositories {
@@ -34,15 +35,16 @@ export const NO_REPOSITORIES: Repositories = { others: [], places: [], foreignTr
 
 /**
  * Finds the repositories of a session by what names them: the folders around the root, submodules, gitlinks in an index, opened folders,
- * worktrees. The tree is not searched, so a repository that nothing names is not among them.
+ * worktrees; and those directly in the root or an opened folder. The tree is not searched, so one further in that nothing names is not among them.
  */
 export function findRepositories(input: RepositoriesInput): Repositories {
   const { root, home } = input;
   const opened = input.opened.flatMap((path) => readable(() => realPath(path)) ?? []);
   const [own, ...around] = foldersAbove(root).flatMap((folder) => repositoryAt(folder, home) ?? []);
-  const places = new Set([root, ...opened]);
+  const tops = [...opened, ...[root, ...opened].flatMap(nestedIn)];
+  const places = new Set([root, ...tops]);
   const found = new Map<string, GitFolders>();
-  const open = [...(own ? [own] : []), ...around, ...opened.flatMap((folder) => repositoryAt(folder, home) ?? [])];
+  const open = [...(own ? [own] : []), ...around, ...tops.flatMap((folder) => repositoryAt(folder, home) ?? [])];
   for (let git = open.pop(); git; git = open.pop()) {
     if (found.has(ownFolder(git))) continue;
     found.set(ownFolder(git), git);

@@ -7,6 +7,7 @@ import { kindOf, readable, realPath } from './git-kinds.ts';
 import { findModules } from './git-modules.ts';
 import { placeAt } from './held.ts';
 import { isBelow } from './is-below.ts';
+import { nestedIn } from './nested.ts';
 import { block, blockIn } from './quiet-config.ts';
 import { placesIn, type Repositories } from './repositories.ts';
 import { quietSequencer, type Waiting, waitingIn } from './sequencer.ts';
@@ -15,6 +16,8 @@ import { quietSequencer, type Waiting, waitingIn } from './sequencer.ts';
 export interface RepositoryWatch {
   /** Where commands can write: real paths. */
   readonly reach: readonly string[];
+  /** The root and the folders that the person opened. */
+  readonly tops: readonly string[];
   /** What was found in each of `Repositories.places`. */
   readonly places: readonly { readonly path: string; readonly found: Entrance | undefined }[];
   readonly repositories: readonly GitFolders[];
@@ -36,6 +39,7 @@ export function watchRepositories({ own, others, places, housed }: Repositories,
   const folders = new Set([...commons, ...repositories.map(ownFolder), ...housed.map(({ folder }) => folder)]);
   return {
     reach,
+    tops: real,
     guarded: new Set([...folders].flatMap((folder) => folderStamp(folder) ?? [])),
     places: places.map((path) => ({ path, found: entranceOf(path) })),
     repositories,
@@ -52,7 +56,8 @@ export function settleRepositories(watch: RepositoryWatch, home: string, gitlink
   const isOpen = (path: string): boolean => watch.reach.some((folder) => isBelow(path, folder));
   const before = new Map(watch.places.map(({ path, found }) => [path, found]));
   const changed: string[] = [];
-  const open = [...before.keys(), ...watch.repositories.flatMap((git) => placesIn(git, gitlinks))].filter(isOpen);
+  const named = watch.repositories.flatMap((git) => placesIn(git, gitlinks));
+  const open = [...before.keys(), ...named, ...watch.tops.flatMap(nestedIn)].filter(isOpen);
   const seen = new Set<string>();
   for (let place = open.pop(); place !== undefined; place = open.pop()) {
     if (seen.has(place)) continue;

@@ -11,9 +11,12 @@ const LAYOUTS: Readonly<Record<LayoutName, Layout>> = {
         (path) => `project/.git/${path}`,
       ),
       ...['gitdir', 'commondir', 'HEAD'].map((name) => `project/.git/worktrees/x/${name}`),
-      ...['project/.worktrees/x/.git', 'beside/.git/hooks', 'beside/.git/config'],
+      ...['project/.worktrees/x/.git', 'beside/.git/hooks', 'beside/.git/config', 'project/loose/.git/hooks', 'project/loose/.git/config'],
     ],
-    visited: ['project', 'project/sub', 'project/vendor', 'project/n', 'project/.worktrees/x', 'beside', 'project'],
+    visited: [
+      ...['project', 'project/sub', 'project/vendor', 'project/n', 'project/.worktrees/x', 'beside'],
+      ...['project/loose', 'project/fresh', 'project'],
+    ],
   },
   house: {
     furnish: furnishHouse,
@@ -51,7 +54,7 @@ async function commitAll(folder: string, git: Git): Promise<void> {
   await git(folder, 'commit', '--quiet', '--message', 'one');
 }
 
-/** A submodule, a repository of its own in the tree, one in an opened folder, and a worktree inside the main checkout. */
+/** A submodule, a repository of its own in the tree, one that nothing names, one in an opened folder, and a worktree inside the main checkout. */
 async function furnishNested(base: string, git: Git): Promise<void> {
   const [project, library, beside] = [join(base, 'project'), join(base, 'library'), join(base, 'beside')];
   for (const folder of [library, beside]) {
@@ -73,6 +76,7 @@ async function furnishNested(base: string, git: Git): Promise<void> {
   await write(join(project, 'a'), 'b\n');
   await commitAll(project, git);
   await git(project, 'worktree', 'add', '--quiet', '-b', 'x', join(project, '.worktrees', 'x'));
+  await git(project, 'init', '--quiet', 'loose');
 }
 
 /** A folder with a bare repository in it and a worktree beside that. */
