@@ -23,6 +23,8 @@ export const KEY_HELP: Readonly<Record<string, string>> = {
   'models.definitions.*.advanced.limits.context_window': 'Tokens. Goes before everything that is known of the model.',
   'models.definitions.*.advanced.cache_ttl':
     'How long Anthropic keeps what it read. 1h costs more to write, and pays when you come back after more than five minutes.',
+  'models.definitions.*.advanced.codex.use_max_context_window':
+    'The largest window that the Codex account lists for the model counts, where it lists one.',
   'models.definitions.*.advanced.reasoning.effort': "The provider's own word, such as low or high.",
   'models.profiles.*.default_model': 'What a new session uses: an alias or provider/model-id.',
   'retention.sessions':

@@ -18,6 +18,7 @@ models.definitions.x.prompts.system models.definitions.x.prompts.system_suffix m
 models.definitions.x.advanced.limits.context_window models.definitions.x.advanced.limits.max_output_tokens
 models.definitions.x.advanced.reasoning_echo_back models.definitions.x.advanced.transport
 models.definitions.x.advanced.reasoning.effort models.definitions.x.advanced.reasoning.supported_efforts
+models.definitions.x.advanced.codex.use_max_context_window
 models.profiles.x.default_model models.profiles.x.sub_agents.explore models.profiles.x.sub_agents.research
 models.profiles.x.sub_agents.evaluate models.profiles.x.sub_agents.sanity_check models.profiles.x.sub_agents.review
 sub_agent.enabled sub_agent.orchestration_level sub_agent.max_turns sub_agent.max_tokens sub_agent.max_parallel
@@ -32,7 +33,6 @@ search.backend search.searxng_url search.google_cx search.google_api_key search.
 logging.enabled logging.level logging.file`;
 
 const UNUSED = `
-models.definitions.x.advanced.codex.use_max_context_window
 models.profiles.x.advisor models.profiles.x.sub_agents.code models.profiles.x.sub_agents.vision models.profiles.x.sub_agents.documentor
 models.profiles.x.oneshot.plan models.profiles.x.oneshot.implement models.profiles.x.oneshot.review
 models.profiles.x.workflow_handoff.implement models.profiles.x.workflow_handoff.review models.profiles.x.workflow_handoff.build

@@ -4,7 +4,6 @@ import { leaves } from './leaves.ts';
 
 /** Settings that are read and checked, and that nothing in this version goes by. `*` is any name; what lies below counts too. */
 const UNUSED: readonly (readonly [string, string])[] = [
-  ['models.definitions.*.advanced.codex', 'the window of a Codex model is the one that the account lists'],
   ['advisor', 'there is no advisor in this version'],
   ['models.profiles.*.advisor', 'there is no advisor in this version'],
   ['sub_agent.max_follow_ups', 'a child takes no further messages in this version'],

@@ -48,6 +48,20 @@ test('the configuration goes before the list, the list before the catalogue', ()
   });
 });
 
+test.each([
+  [true, { contextWindow: 272_000, maxContextWindow: 400_000 }, 400_000],
+  [false, { contextWindow: 272_000, maxContextWindow: 400_000 }, 272_000],
+  [true, { contextWindow: 272_000 }, 272_000],
+])('the largest window of a Codex account counts where the definition asks for it (%s) and the list says one', (wanted, sizes, value) => {
+  const facts = resolveFacts({
+    definition: definition({ advanced: { codex: { use_max_context_window: wanted } } }),
+    type: 'codex',
+    listed: { id: 'm', ...sizes },
+    catalogue,
+  });
+  expect(facts.contextWindow).toEqual({ value, source: 'listing', confidence: 'high' });
+});
+
 test('a model that nobody knows gets a small window and nothing else', () => {
   expect(resolveFacts({ definition: definition({}), type: 'openai_compat', catalogue })).toEqual({
     contextWindow: {

@@ -29,7 +29,11 @@ export function resolveFacts(sources: FactSources): ModelFacts {
   const found = sources.catalogue?.find(sellersOf(definition.provider, type), definition.id, isGeneric(type));
   return {
     contextWindow: first(
-      [fact(limits.context_window, 'config'), fact(listed?.contextWindow, 'listing'), ofCatalogue(found, (entry) => entry.context)],
+      [
+        fact(limits.context_window, 'config'),
+        fact(listedWindow(definition, listed), 'listing'),
+        ofCatalogue(found, (entry) => entry.context),
+      ],
       { value: DEFAULT_CONTEXT, source: 'default', confidence: 'low', note: 'Nobody says how large it is, so a small one is assumed.' },
     ),
     maxOutputTokens: first(
@@ -55,6 +59,11 @@ export function resolveFacts(sources: FactSources): ModelFacts {
     transport: transportFact(definition, type, found),
     price: first([fact(configuredPrice(definition), 'config'), fact(listed?.price, 'listing'), ofCatalogue(found, catalogued)]),
   };
+}
+
+/** The larger one of a Codex account only where the definition asks for it. */
+function listedWindow({ advanced }: ModelDefinition, listed: ListedModel | undefined): number | undefined {
+  return (advanced.codex?.use_max_context_window ? listed?.maxContextWindow : undefined) ?? listed?.contextWindow;
 }
 
 /** Servers that serve anybody's models: what other sellers say of a model of that name is better than nothing. */

@@ -31,6 +31,7 @@ function entryOf(entry: WireObject): ListedModel {
     id: wordsOf(entry.slug) ?? '',
     name: wordsOf(entry.display_name),
     contextWindow: sizeOf(entry.context_window),
+    maxContextWindow: sizeOf(entry.max_context_window),
     efforts: efforts.length === 0 ? undefined : efforts,
   });
 }

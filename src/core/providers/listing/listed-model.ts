@@ -8,6 +8,8 @@ export const listedModelSchema = z.object({
   id: z.string().min(1),
   name: z.string().optional(),
   contextWindow: tokens.optional(),
+  /** A larger one that the account may have instead, where somebody asks for it. */
+  maxContextWindow: tokens.optional(),
   maxOutputTokens: tokens.optional(),
   vision: z.boolean().optional(),
   efforts: z.array(z.string()).readonly().optional(),

@@ -44,6 +44,7 @@ export const LIST_CASES: Readonly<Record<ProviderTypeName, ListCase>> = {
             display_name: 'GPT-5.1 Codex',
             visibility: 'list',
             context_window: 272_000,
+            max_context_window: 400_000,
             supported_reasoning_levels: [{ effort: 'low' }, { effort: 'high' }],
           },
           { slug: 'inner', visibility: 'hide', context_window: 1_000 },
@@ -52,7 +53,7 @@ export const LIST_CASES: Readonly<Record<ProviderTypeName, ListCase>> = {
     },
     asked: ['GET /backend-api/codex/models?client_version=1.0.0'],
     authentication: {},
-    models: [{ id: 'gpt-5.1-codex', name: 'GPT-5.1 Codex', contextWindow: 272_000, efforts: ['low', 'high'] }],
+    models: [{ id: 'gpt-5.1-codex', name: 'GPT-5.1 Codex', contextWindow: 272_000, maxContextWindow: 400_000, efforts: ['low', 'high'] }],
   },
   openai_compat: {
     base: '/v1',
