@@ -37,8 +37,8 @@ export async function stepWaiting(core: Core, step: 1 | -1): Promise<void> {
   if (next !== undefined) await goToWaiting(core, next);
 }
 
-/** `pending` goes on by itself when what it started has ended. */
-export type Activity = 'waiting' | 'running' | 'pending' | 'failed' | 'interrupted' | 'idle';
+/** `pending` goes on by itself when what it started has ended, `paused` when a usage limit is reset; `limited` met one and stays stopped. */
+export type Activity = 'waiting' | 'running' | 'pending' | 'paused' | 'limited' | 'failed' | 'interrupted' | 'idle';
 
 /** What a session is doing, for its dot in the list. */
 export function activity(summary: SessionSummary, open: OpenSession | undefined): Activity {
@@ -47,8 +47,9 @@ export function activity(summary: SessionSummary, open: OpenSession | undefined)
   if (open && waits(open.view)) return 'pending';
   switch (summary.lastStop) {
     case 'error':
-    case 'usage_limit':
       return 'failed';
+    case 'usage_limit':
+      return summary.resumesAt === undefined ? 'limited' : 'paused';
     case 'interrupted':
       return 'interrupted';
     case 'complete':

@@ -2,6 +2,7 @@ import type { SessionId } from '../../shared/ids.ts';
 import { promptTooLong } from '../../shared/prompt-limit.ts';
 import type { Core } from './core.ts';
 import { draftOf, editDraft, putDraft, saveDraft } from './drafts.ts';
+import { keysOf } from './shortcuts.ts';
 
 /** What was written before in this project, and what was put aside. */
 export function promptShelfCommands(core: Core) {
@@ -18,6 +19,8 @@ export function rememberPrompt(core: Core, text: string): void {
   core.update(({ prompts }) => ({ prompts: { ...prompts, history: [text, ...prompts.history.filter((other) => other !== text)] } }));
 }
 
+const ASIDE = `The prompt is put aside. ${keysOf('stash')} in an empty box takes it back.`;
+
 /** Puts what stands in the box and beside it aside; from an empty box it takes back what was put aside last. */
 async function toggleStash(core: Core): Promise<void> {
   const state = core.get();
@@ -27,7 +30,10 @@ async function toggleStash(core: Core): Promise<void> {
   if (problem) return core.report(problem);
   const answer = await core.ask('prompts.stash', { text, attachments: [...attachments] });
   if (answer === undefined) return;
-  core.update(({ prompts }) => ({ prompts: { ...prompts, stashed: answer.stashed } }));
+  core.update(({ prompts, library }) => ({
+    prompts: { ...prompts, stashed: answer.stashed },
+    library: { ...library, toast: { message: ASIDE } },
+  }));
   putDraft(core, state.current, { text: '', attachments: [] });
   await saveDraft(core, state.current);
 }

@@ -264,6 +264,30 @@ const withEvents = (events: readonly SessionEvent[], change: Partial<Scene> = {}
   ...change,
 });
 
+/** Stopped at a usage limit that is reset later, with a prompt that was parked. */
+const RESETS = Date.now() + 3 * 3_600_000;
+const PAUSED: readonly SessionEvent[] = [
+  ...FINISHED,
+  ...SECOND_TURN,
+  story.queues(['Mention the handbook section too.']),
+  {
+    ...story.ends('t2', 'usage_limit', [], {
+      message: 'The usage limit of anthropic/claude-opus-5 is reached.',
+      hint: 'Wait for the reset, or go on with another model.',
+    }),
+    resumesAt: RESETS,
+  } as SessionEvent,
+];
+const UNTRUSTED: Partial<typeof PROJECT> = {
+  untrusted: {
+    ...{ file: '.steiner/config.yaml', skills: ['release-notes'] },
+    changes: [
+      { key: 'sandbox.network', before: 'off', after: 'host', security: true },
+      { key: 'limits.max_turns', after: '80', security: false },
+    ],
+  },
+};
+
 const SCENES: Readonly<Record<string, () => Scene>> = {
   finished: () => withEvents(FINISHED),
   streaming: () => withEvents(STREAMING),
@@ -272,6 +296,12 @@ const SCENES: Readonly<Record<string, () => Scene>> = {
   queue: () => withEvents(QUEUE),
   failed: () => withEvents(FAILED),
   interrupted: () => withEvents([...FINISHED, ...SECOND_TURN, story.ends('t2', 'interrupted')]),
+  paused: () => ({
+    project: PROJECT,
+    sessions: SESSIONS.map((row, index) => (index === 0 ? { ...row, lastStop: 'usage_limit', resumesAt: RESETS } : row)),
+    events: timed(PAUSED),
+  }),
+  untrusted: () => withEvents(FINISHED, { project: { ...PROJECT, ...UNTRUSTED } }),
   attachments: () => withEvents(ATTACHED),
   children: () => withEvents(CHILD_STORY),
   empty: () => ({ project: PROJECT, sessions: [], events: [] }),

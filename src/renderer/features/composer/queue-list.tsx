@@ -23,6 +23,9 @@ export function QueueList() {
   );
 }
 
+/** While a turn runs. Without one they are parked. */
+const DELIVERY_WORDS = { now: 'next round', after: 'after the turn' } as const;
+
 interface QueueRowProps {
   readonly session: SessionId;
   readonly item: QueueItem;
@@ -33,13 +36,14 @@ interface QueueRowProps {
 function QueueRow({ session, item, index, count }: QueueRowProps) {
   const { editQueued, removeQueued, moveQueued } = useCommands();
   const [editing, setEditing] = useState(false);
+  const running = useView((view) => view.turn !== undefined);
   const save = async (text: string) => {
     const changed = text.trim() !== '' && text !== item.text;
     if (!changed || (await editQueued(session, item.id, text))) setEditing(false);
   };
   return (
     <li className={styles.queued}>
-      <Badge tone="accent">{item.delivery === 'now' ? 'next round' : 'after the turn'}</Badge>
+      <Badge tone="accent">{running ? DELIVERY_WORDS[item.delivery] : 'with the next prompt'}</Badge>
       {editing ? (
         <QueueEditor text={item.text} onDone={(text) => void save(text)} />
       ) : (

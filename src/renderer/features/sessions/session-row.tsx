@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { SessionSummary } from '../../../shared/session.ts';
 import { useApp, useCommands } from '../../hooks/app-context.ts';
 import { type Activity, activity } from '../../store/attention.ts';
-import { ago } from '../../ui/format.ts';
+import { ago, clockTime } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ChildRows } from './child-rows.tsx';
@@ -45,7 +45,7 @@ export function SessionRow({ session, now }: SessionRowProps) {
           {title === '' ? 'Untitled' : title}
         </span>
         {session.pinned ? <Icon of={Pin} size={0.75} /> : null}
-        <span className={styles.when}>{ACTIVITY_WORDS[doing] ?? ago(session.updatedAt, now)}</span>
+        <span className={styles.when}>{whenWords(session, doing, now)}</span>
       </button>
       <SessionMenu session={{ ...session, title }} />
       <ChildRows session={session.id} />
@@ -86,10 +86,16 @@ function selectAll(input: HTMLInputElement | null): void {
   input?.select();
 }
 
+function whenWords({ resumesAt, updatedAt }: SessionSummary, doing: Activity, now: number): string {
+  if (doing === 'paused' && resumesAt !== undefined) return `goes on ${clockTime(resumesAt, now)}`;
+  return ACTIVITY_WORDS[doing] ?? ago(updatedAt, now);
+}
+
 const ACTIVITY_WORDS: Readonly<Partial<Record<Activity, string>>> = {
   waiting: 'needs you',
   running: 'running',
   pending: 'in background',
+  limited: 'limit reached',
   failed: 'failed',
   interrupted: 'interrupted',
 };

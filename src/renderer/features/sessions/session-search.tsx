@@ -43,7 +43,13 @@ export function SessionSearch() {
 /** What was found, by session. */
 export function SearchHits() {
   const { hits, more, searching } = useApp((state) => state.search);
-  const words = searching ? 'Searching' : `${plural(hits.length, 'place')}${more ? ', and more' : ''}`;
+  const query = useApp((state) => state.search.query);
+  const none = !searching && hits.length === 0;
+  const words = none
+    ? `Nothing found for “${query.trim()}”. Try fewer words, or a part of one.`
+    : searching
+      ? 'Searching'
+      : `${plural(hits.length, 'place')}${more ? ', and more' : ''}`;
   const onKeyDown = (event: React.KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-hit]')];

@@ -13,7 +13,7 @@ import styles from './turn.module.css';
 /** The line that ends a turn: what it did, what it took, and the two things to do next. */
 export function TurnRow({ item, last }: { readonly item: TurnItem; readonly last: boolean }) {
   const { review, continueTurn, stayStopped } = useCommands();
-  const outcome = OUTCOMES[item.stop];
+  const outcome = outcomeOf(item, last);
   return (
     <article className={styles.turn} aria-label="End of the turn">
       {item.message === undefined ? null : <Note level={outcome.level} message={item.message} hint={item.hint} />}
@@ -70,7 +70,14 @@ function Facts({ item }: { readonly item: TurnItem }) {
   );
 }
 
+/** One that goes on by itself needs nobody. */
+function outcomeOf({ stop, resumesAt }: TurnItem, last: boolean) {
+  return last && resumesAt !== undefined ? PAUSED : OUTCOMES[stop];
+}
+
 const DONE = { word: 'Done', icon: Check, level: 'info', resumable: false } as const;
+
+const PAUSED = { word: 'Paused at the usage limit', icon: Pause, level: 'info', resumable: true } as const;
 
 const OUTCOMES = {
   complete: DONE,

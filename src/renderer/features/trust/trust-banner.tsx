@@ -13,16 +13,18 @@ export function TrustBanner() {
   const asked = useApp((state) => state.layers.includes('trust'));
   if (untrusted === undefined || asked) return null;
   return (
-    <div className={styles.banner}>
-      <Note
-        level="info"
-        message={untrusted.changed === true ? CHANGED : "This project's own settings are not applied."}
-        actions={
-          <Button size="small" onClick={() => openLayer('trust')}>
-            Look at them
-          </Button>
-        }
-      />
+    <div className={styles.dock}>
+      <div className={styles.banner}>
+        <Note
+          level="info"
+          message={untrusted.changed === true ? CHANGED : "This project's own settings are not applied."}
+          actions={
+            <Button size="small" onClick={() => openLayer('trust')}>
+              Look at them
+            </Button>
+          }
+        />
+      </div>
     </div>
   );
 }

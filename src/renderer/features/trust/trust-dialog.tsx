@@ -16,10 +16,10 @@ export function TrustDialog() {
   const close = () => closeLayer('trust');
   const foot = (
     <>
-      <Button onClick={close}>Not now</Button>
+      <Button onClick={() => void trustProject('always')}>Always in this project</Button>
       <Button onClick={() => void trustProject('session')}>Until Steiner ends</Button>
-      <Button tone="primary" onClick={() => void trustProject('always')}>
-        Always in this project
+      <Button tone="primary" onClick={close}>
+        Not now
       </Button>
     </>
   );

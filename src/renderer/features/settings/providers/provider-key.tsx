@@ -64,7 +64,7 @@ function stateWords(state: KeyState, kind: string | undefined, optional: boolean
     case 'nowhere':
       return optional ? 'none, if it wants none' : 'none yet';
     case 'variable':
-      return `from ${state.name}, where Steiner is started`;
+      return `read from ${state.name}, if that is set where Steiner is started`;
     case 'file':
       return 'in your own file';
     case 'keychain':
