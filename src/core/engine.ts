@@ -74,11 +74,8 @@ export function createEngine(ports: Ports, { resources }: EngineOptions = {}): E
   const settings = createSettings({ ports, trust, opened });
 
   async function open(path: string, options: OpenProjectOptions & { readonly demo?: boolean } = {}): Promise<Result<Project, Problem>> {
-    const project = await openProject(
-      { ports, sources, store, usage, requests, uses, trust, approvals, opened, scope, resources },
-      path,
-      options,
-    );
+    const shared = { ports, sources, store, usage, requests, uses, trust, approvals, opened, scope, resources };
+    const project = await openProject({ ...shared, sessionClosed: (id) => claude.release(id) }, path, options);
     if (!project.ok) return project;
     if (options.window && !options.demo) await recent.add(project.value.path);
     return project;

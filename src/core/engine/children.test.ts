@@ -144,6 +144,21 @@ describe('a child that its call waits for', () => {
     expect(rig.events.items.filter(({ type }) => type === 'approval.start')).toHaveLength(1);
   });
 
+  it('tells OpenCode whose child it is, by what the parent is known as there', async () => {
+    const opened = await setup({
+      script: childScript([{ calls: [subAgent('explore', 'Look.')] }, DONE], () => DONE),
+      config: (url) => serverConfig(url).replace('type: openai_compat,', 'type: opencode_zen, api_key: none,'),
+    });
+    await prompt(opened, 'go');
+    const named = ({ headers }: RecordedRequest) => [headers['x-opencode-session'], headers['x-parent-session-id']];
+    const [parent, child] = [named(nth(parentRequests(), 0)), named(nth(childRequests(), 0))];
+    expect([parent, child]).toEqual([
+      [opened.id, undefined],
+      [expect.stringMatching(/^[0-9a-f]{32}$/), opened.id],
+    ]);
+    expect(child[0]).not.toBe(opened.id);
+  });
+
   it('uses the model of its type, the session date and key of its type, and takes no messages', async () => {
     const opened = await setup({
       script: childScript(

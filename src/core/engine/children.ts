@@ -43,6 +43,8 @@ export class Children {
   readonly #supervisor: Supervisor;
   /** What providers know children by: one key a type, so that those of one type share what is cached. */
   readonly #keys = new Map<string, string>();
+  /** What providers know those by who started children. */
+  readonly #parentKeys = new Map<SessionId, string>();
   readonly #money = new Map<SessionId, BudgetMemory>();
   /** What sessions were told the date is. */
   readonly #dates = new Map<SessionId, number>();
@@ -88,7 +90,8 @@ export class Children {
     const money: BudgetMemory = {};
     this.#money.set(session, money);
     if (!origin) return { session, source: 'parent', money };
-    return { session, source: 'child', money, turn: this.#money.get(origin.parent)?.turn };
+    const parentKey = this.#parentKeys.get(origin.parent);
+    return { session, source: 'child', money, parentKey, turn: this.#money.get(origin.parent)?.turn };
   }
 
   /** The same session as a child: nobody can be asked, it has limits of its own, and nothing of it is kept beside its log. */
@@ -138,6 +141,7 @@ export class Children {
   async close(session: SessionId): Promise<void> {
     await this.#supervisor.close(session);
     this.#money.delete(session);
+    this.#parentKeys.delete(session);
     this.#dates.delete(session);
   }
 
@@ -162,6 +166,7 @@ export class Children {
     const live = sessions();
     const starter = await live.session(parent);
     if (!starter.ok) return starter;
+    this.#parentKeys.set(parent, starter.value.kept.trace.cacheKey ?? parent);
     const type = agentType(agent);
     const ref = type && roleModel(now().config, profile, `sub_agents.${type.name}`).ref;
     const { mode, model } = starter.value;

@@ -27,6 +27,8 @@ export interface LiveSessionsOptions {
   readonly lost: (log: Pick<SessionLog, 'events' | 'readOnly'>) => Promise<readonly KeptEvent[]>;
   /** Before a session closes. */
   readonly closing: (id: SessionId) => Promise<void>;
+  /** Nothing of it goes on any more. */
+  readonly closed: (id: SessionId) => void;
   readonly show: (envelope: Envelope) => void;
   /** Whether sessions that stopped at a usage limit go on by themselves, also those of an earlier start. */
   readonly resume: boolean;
@@ -141,6 +143,7 @@ export class LiveSessions {
     if (!opened?.ok) return;
     if (paused && !this.#options.resume) opened.value.command({ type: 'pause.cancel', session: id });
     await opened.value.close();
+    this.#options.closed(id);
   }
 
   async closeAll(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { SessionId } from '../../shared/ids.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import { type ApprovalsOptions, createApprovals } from '../approvals/approvals.ts';
@@ -34,6 +35,8 @@ export interface OpenProjectDeps {
   readonly uses: ModelUses;
   readonly approvals: Pick<ApprovalsOptions, 'file' | 'audit'>;
   readonly trust: ProjectTrust;
+  /** Called with every session that asks no more. */
+  readonly sessionClosed: (id: SessionId) => void;
   /** Folder of what is shipped with Steiner. */
   readonly resources: string | undefined;
   /** Every project that is open. */
@@ -83,6 +86,7 @@ export async function openProject(
       trusted: applied.trusted,
     }),
     options,
+    sessionClosed: deps.sessionClosed,
     scope,
   });
   void sweepShared(ports, folder.value);

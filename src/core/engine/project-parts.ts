@@ -1,3 +1,4 @@
+import type { SessionId } from '../../shared/ids.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { Repository } from '../git/repository.ts';
 import type { Ports } from '../lib/ports.ts';
@@ -27,6 +28,8 @@ export interface ProjectParts {
   readonly repository: Repository;
   readonly skills: SkillCatalog;
   readonly options: OpenProjectOptions;
+  /** Called with every session that asks no more. */
+  readonly sessionClosed: (id: SessionId) => void;
   /** Its end is the end of the project. */
   readonly scope: Scope;
 }

@@ -65,6 +65,7 @@ export class OpenedProject implements Project {
       depsFor: (id, origin, start) => sessionParts(this.#source(), { id, origin, start }),
       lost: (log) => this.#children.lost(log),
       closing: (id) => this.#children.close(id),
+      closed: parts.sessionClosed,
       show: (envelope) => {
         this.#tell({ type: 'events', events: [envelope] });
         this.#children.see(sessionIdSchema.parse(envelope.session), envelope.event);

@@ -5,7 +5,7 @@ import { roleModel } from '../config/profiles.ts';
 import type { Clock } from '../lib/ports.ts';
 import type { BudgetMemory, TurnSpend } from '../providers/budget-holds.ts';
 import { budgetedModel } from '../providers/budgeted-model.ts';
-import type { Model } from '../providers/provider.ts';
+import type { Model, ModelRequest } from '../providers/provider.ts';
 import { inspectedModel } from '../providers/sent/inspected-model.ts';
 import type { SessionDeps } from '../session/session.ts';
 import type { OpenProjectOptions } from './api.ts';
@@ -32,6 +32,8 @@ export interface ModelsFor {
   readonly source: 'parent' | 'child';
   /** What its requests teach. */
   readonly money: BudgetMemory;
+  /** Of a child: the cache key of the session that started it. */
+  readonly parentKey?: string | undefined;
   /** Of a child: the turn that started it, whose budget it is part of. */
   readonly turn?: TurnSpend | undefined;
 }
@@ -39,7 +41,7 @@ export interface ModelsFor {
 /** The models of one session: what they take is recorded, and held against the budget. Each call gives a model for one turn. */
 export function sessionModels(
   deps: SessionModelsOptions,
-  { session, source, money, turn }: ModelsFor,
+  { session, source, money, parentKey, turn }: ModelsFor,
 ): Pick<SessionDeps, 'resolveModel' | 'compactionModel'> {
   const { path, now, usage, requests, ports, options, pictured } = deps;
   const owner = { project: path, session, source };
@@ -48,7 +50,8 @@ export function sessionModels(
     const { models, config, problem } = now();
     const model = problem ? err(problem) : await models.resolve(ref);
     if (!model.ok) return model;
-    const inspected = inspectedModel(model.value, { recorder, clock: ports.clock });
+    const asking = askedBy(model.value, { session, ...(parentKey === undefined ? {} : { parent: parentKey }) });
+    const inspected = inspectedModel(asking, { recorder, clock: ports.clock });
     const metered = usage.metered(inspected, owner);
     const limits = { ...budgetLimits(config.budget), day: usage.day, memory: money, turn };
     const budgeted = budgetedModel(metered, { clock: ports.clock, ...limits });
@@ -62,6 +65,11 @@ export function sessionModels(
       return model?.ok ? model.value : undefined;
     },
   };
+}
+
+/** The same model, told who asks. */
+function askedBy(model: Model, owner: Pick<ModelRequest, 'session' | 'parent'>): Model {
+  return { ...model, stream: (request) => model.stream({ ...request, ...owner }) };
 }
 
 /** A usage limit of the same model says in words alone when it is reset: nothing waits for that. */

@@ -1,3 +1,4 @@
+import type { SessionId } from '../../shared/ids.ts';
 import type { AssistantBlock, Message } from '../../shared/messages.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Usage } from '../../shared/usage.ts';
@@ -19,8 +20,10 @@ export interface ModelRequest {
   readonly pictures?: ReadonlyMap<string, string>;
   /** Sorted by name and frozen for the session. */
   readonly tools: readonly ToolSchema[];
-  /** Stable per session; wires that have a cache key or affinity header send it. */
+  /** Stable per session; wires that have a cache key or affinity header send it. Sessions that begin alike share one. */
   readonly cacheKey: string;
+  /** Whose it is. Two sessions may ask at once, and with the same key. */
+  readonly session?: SessionId;
   /** Of a child or advisor: the cache key of the session that started it. */
   readonly parent?: string;
   /** What it is for, when it is no round of a turn. Wires send the same whatever it says. */

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SessionId } from '../../../shared/ids.ts';
 import type { AssistantMessage, Message } from '../../../shared/messages.ts';
 import { configSchema } from '../../config/schema.ts';
 import { createNodePorts } from '../../lib/node-ports.ts';
@@ -122,6 +123,30 @@ describe('a conversation', () => {
       'complete',
       2,
       expect.stringMatching(/\[user\]\nother[\s\S]*\[you\]\nBefore\.[\s\S]*-----\n\nnow$/),
+    ]);
+  });
+
+  it('has a process of its own beside others that share its cache key, until its session is closed', async () => {
+    const model = await modelWith(turns([{ text: ['One.'] }], [{ text: ['Two.'] }]));
+    const [a, b] = [{ session: 'a' as SessionId }, { session: 'b' as SessionId }];
+    const [first, other] = await Promise.all([ask(model, [userMessage('hi')], a), ask(model, [userMessage('hello')], b)]);
+    const more = [userMessage('hi'), answer(first, 'm1'), userMessage('more')];
+    const second = await ask(model, more, a);
+    const before = (await noted('starts.jsonl')).length;
+    claude.release(a.session);
+    const third = await ask(model, [userMessage('hello'), answer(other, 'm2'), userMessage('on')], b);
+    const kept = (await noted('starts.jsonl')).length;
+    await ask(model, [...more, answer(second, 'm3'), userMessage('again')], a);
+    expect([[first, other, second, third].map((end) => end?.blocks), before, kept, (await noted('starts.jsonl')).length]).toEqual([
+      [
+        [{ type: 'text', text: 'One.' }],
+        [{ type: 'text', text: 'One.' }],
+        [{ type: 'text', text: 'Two.' }],
+        [{ type: 'text', text: 'Two.' }],
+      ],
+      2,
+      2,
+      3,
     ]);
   });
 

@@ -1,3 +1,4 @@
+import type { SessionId } from '../../../shared/ids.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import type { Result } from '../../../shared/result.ts';
 import { errnoOf } from '../../lib/errno.ts';
@@ -17,6 +18,8 @@ export type ClaudePorts = Pick<Ports, 'clock' | 'ids' | 'processes' | 'environme
 export interface ClaudeCli extends ModelMaker {
   /** Called with every report of the account's limits. */
   onLimits(listener: (provider: string, report: WireObject) => void): void;
+  /** Ends the processes of a session that asks no more. */
+  release(session: SessionId): void;
   /** Kills every process that holds a conversation. */
   close(): void;
 }
@@ -50,13 +53,17 @@ class Pool implements ClaudeCli {
     this.#listeners.add(listener);
   }
 
+  release(session: SessionId): void {
+    for (const key of this.#sessions.keys()) if (key.startsWith(`${session} `)) this.#end(key);
+  }
+
   close(): void {
     for (const use of this.#uses.values()) use.abort();
     for (const session of this.#sessions.values()) session.kill();
   }
 
   async #send(spec: ModelSpec, request: ModelRequest, signal: AbortSignal): Promise<Response> {
-    const key = `${spec.endpoint.name} ${request.cacheKey}`;
+    const key = [request.session ?? '', spec.endpoint.name, request.cacheKey].join(' ');
     const session = await this.#session(key, { spec, request, signal });
     signal.addEventListener('abort', () => session.kill(), { once: true });
     if (signal.aborted) session.kill();
@@ -99,11 +106,15 @@ class Pool implements ClaudeCli {
     const use = new AbortController();
     this.#uses.set(key, use);
     void this.#ports.clock.sleep(IDLE, use.signal).then(() => {
-      if (use.signal.aborted) return;
-      this.#sessions.get(key)?.kill();
-      this.#sessions.delete(key);
-      this.#uses.delete(key);
+      if (!use.signal.aborted) this.#end(key);
     });
+  }
+
+  #end(key: string): void {
+    this.#uses.get(key)?.abort();
+    this.#uses.delete(key);
+    this.#sessions.get(key)?.kill();
+    this.#sessions.delete(key);
   }
 }
 
