@@ -29,9 +29,9 @@ const RECORDS = [
   record({ time: TIME + 2 * DAY, model: 'free' }),
 ];
 
-async function run(args: readonly string[], usage: readonly UsageRecord[]) {
+async function run(args: readonly string[], usage: readonly UsageRecord[], more: Parameters<typeof createFakeEngine>[0] = {}) {
   const terminal = createFakeTerminal({ cwd: '/' });
-  const engine = createFakeEngine({ usage });
+  const engine = createFakeEngine({ usage, ...more });
   const openRuntime = async () => ({ engine, kill: async () => {}, report: () => '' });
   const code = await main({ args, terminal, installation: { root: '/' }, openRuntime });
   return { code, out: terminal.out(), err: terminal.err() };
@@ -71,6 +71,16 @@ test('with --json the report is one object, costs in billionths of a dollar', as
   const { out } = await run(['usage', '--json'], RECORDS);
   const { total, models } = JSON.parse(out);
   expect([total.cost, total.unpriced, models[1].cost]).toEqual([1_234_570_235, 1, 2_345]);
+});
+
+test('where the configuration cannot be read, what was spent is shown, and what is not is said', async () => {
+  const problem = { code: 'config_invalid', message: 'config.yaml:1: bugdet: unknown key.', hint: 'Correct it.', safe: '' } as const;
+  const { code, out, err } = await run(['usage', '--json'], RECORDS, { quota: { ok: false, error: problem } });
+  expect([code, JSON.parse(out).total.requests, err]).toEqual([
+    0,
+    3,
+    'Limits of accounts and budgets are not shown. config.yaml:1: bugdet: unknown key.\nCorrect it.\n',
+  ]);
 });
 
 test('before the first request it says so', async () => {

@@ -12,6 +12,10 @@ export async function usage({ runtime, flags, screen, terminal }: CommandInput):
   const quota = asked.ok ? asked.value : undefined;
   screen.print({ to: 'out', text: flags.json ? `${JSON.stringify({ ...report, ...quota })}\n` : reportText(report) });
   if (!flags.json && quota) screen.print({ to: 'out', text: quotaText(quota, Date.now()) });
+  if (!asked.ok) {
+    const { message, hint } = asked.error;
+    screen.print({ to: 'err', text: `Limits of accounts and budgets are not shown. ${message}\n${hint}\n` });
+  }
   if (report.unreadable > 0) {
     screen.print({
       to: 'err',

@@ -65,7 +65,7 @@ export interface FakeEngineOptions {
   readonly roles?: readonly RoleChoice[];
   readonly usage?: readonly UsageRecord[];
   readonly keys?: KeyRing;
-  readonly quota?: QuotaReport;
+  readonly quota?: Result<QuotaReport, Problem>;
   readonly skills?: readonly SkillEntry[];
   readonly account?: AccountStatus;
   /** How a sign-in ends; without it, when it is cancelled. */
@@ -97,7 +97,7 @@ export function createFakeEngine(options: FakeEngineOptions = {}): FakeEngine {
     },
     recentProjects: async () => [],
     picture: async () => undefined,
-    quota: async () => ok(options.quota ?? { accounts: [], spending: { today: 0, lastHour: 0 } }),
+    quota: async () => options.quota ?? ok({ accounts: [], spending: { today: 0, lastHour: 0 } }),
     usage: async () => reportUsage((options.usage ?? []).map(sumOf), 0),
     config: async (path, chosen) => {
       calls.record({ config: path, ...chosen });
