@@ -24,7 +24,7 @@ export interface Models {
   defaultRef(): Result<string, Problem>;
   /** Whether a reference names a model that has what it needs to be asked, without reading anything. Fails with `model_not_found` or `provider_auth`. */
   check(ref: string): Result<null, Problem>;
-  /** Fails as `check` does, and for an effort that the model does not take. Nothing is sent. The same reference gives the same object. */
+  /** Fails as `check` does, and for an effort that the model does not take. Nothing is sent but what `knowledgeOf` asks. The same reference gives the same object. */
   resolve(ref: string): Promise<Result<Model, Problem>>;
   /** Everything that is known of a model and where it is known from. Fails with `model_not_found`. */
   inspect(ref: string): Promise<Result<ModelInspection, Problem>>;
@@ -45,15 +45,28 @@ export function createModels(config: Config, ports: ModelsPorts, discovery: Disc
     async resolve(ref) {
       const target = reach(ref, config, ports);
       if (!target.ok) return target;
-      const known = await discovery.known();
+      const known = await knowledgeOf(target.value.definition, config, discovery);
       const before = made.get(ref);
       if (before?.known === known) return ok(before.model);
       const model = makeModel(ref, target.value, { known, ports, pace });
       if (model.ok) made.set(ref, { known, model: model.value });
       return model;
     },
-    inspect: async (ref) => inspect(ref, { config, ports, known: await discovery.known() }),
+    async inspect(ref) {
+      const definition = findTarget(ref, config);
+      return inspect(ref, {
+        config,
+        ports,
+        known: definition ? await knowledgeOf(definition, config, discovery) : await discovery.known(),
+      });
+    },
   };
+}
+
+/** Ollama runs a model with the context it was given there, which no catalogue knows: it is asked about one that it never listed. */
+async function knowledgeOf({ provider, id }: ModelDefinition, { providers }: Config, discovery: Discovery): Promise<Knowledge> {
+  if (providers[provider]?.type === 'ollama') await discovery.refreshUnlisted(provider, id);
+  return discovery.known();
 }
 
 interface Target {

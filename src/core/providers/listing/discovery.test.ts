@@ -9,6 +9,7 @@ import { type JsonReply, type JsonServer, startJsonServer } from '../../testing/
 import { ManualClock } from '../../testing/manual-clock.ts';
 import { createCodexAccount } from '../codex/codex-account.ts';
 import { TOKENS } from '../codex/testing/codex-rig.ts';
+import { createModels } from '../models.ts';
 import { createDiscovery } from './discovery.ts';
 
 const DAY = 24 * 3_600_000;
@@ -57,6 +58,31 @@ test('nothing is asked until somebody asks, and what was listed is there at the 
   await discovery.refresh(['box']);
   const fresh = { ...BOX, state: 'fresh', models: 1, fetchedAt: now, ids: ['first'] };
   expect([await boxOf(discovery), await boxOf(open()), server.asked.length]).toEqual([fresh, fresh, 1]);
+});
+
+test('Ollama is asked once about a model that it never listed, and nobody else is', async () => {
+  const show = {
+    capabilities: ['completion'],
+    model_info: { 'general.architecture': 'q', 'q.context_length': 40_960 },
+    parameters: 'num_ctx 8192',
+  };
+  const asked: string[] = [];
+  const ollama = await startJsonServer(({ path }): JsonReply => {
+    asked.push(path);
+    return { json: path === '/api/tags' ? { models: [{ model: 'qwen3' }] } : show };
+  });
+  const providers = { own: { type: 'ollama', base_url: `${ollama.url}/v1` }, box: { type: 'openai_compat', base_url: server.url } };
+  const environment = { vars: {}, home, platform: 'linux' } as const;
+  const ports = { clock, ids: createRandomIds(), fetch: createHttpFetch(), environment };
+  const config = configSchema.parse({ providers });
+  const models = createModels(config, ports, createDiscovery(config, { ...ports, paths: { config: home, state: home, cache: home } }));
+  const windows = [];
+  for (const ref of ['own/qwen3', 'own/qwen3', 'own/other', 'box/qwen3']) {
+    const model = await models.resolve(ref);
+    windows.push(model.ok && ref === 'own/qwen3' ? model.value.info.contextWindow : model.ok);
+  }
+  await ollama.close();
+  expect([windows, asked, server.asked.length]).toEqual([[8_192, 8_192, true, true], ['/api/tags', '/api/show'], 0]);
 });
 
 test('a list is stale after a week, still used, and asked for again once', async () => {

@@ -22,7 +22,7 @@ export interface Knowledge {
   listed(provider: string): ReadonlyMap<string, ListedModel> | undefined;
 }
 
-/** The lists of the configured providers and the catalogue. Nothing is asked of a server but by `refresh` and `refreshCatalogue`. */
+/** The lists of the configured providers and the catalogue. Nothing is asked of a server but by what is called `refresh…`. */
 export interface Discovery {
   /** Read once, and again after a refresh. */
   known(): Promise<Knowledge>;
@@ -31,6 +31,8 @@ export interface Discovery {
   refresh(providers?: readonly string[]): Promise<ModelListings>;
   /** As `refresh`, of the providers whose list is missing or older than a week. Each is tried once per process. */
   refreshStale(): Promise<boolean>;
+  /** As `refresh`, of a provider whose list has nothing of a model; once per process. */
+  refreshUnlisted(provider: string, id: string): Promise<void>;
   refreshCatalogue(): Promise<Result<null, Problem>>;
 }
 
@@ -85,6 +87,12 @@ class CachedDiscovery implements Discovery {
     const old = providers.filter(({ provider, state }) => (state === 'stale' || state === 'missing') && !this.#tried.has(provider));
     if (old.length > 0) await this.refresh(old.map(({ provider }) => provider));
     return old.length > 0;
+  }
+
+  async refreshUnlisted(provider: string, id: string): Promise<void> {
+    if (this.#running.has(provider)) return this.#refreshOne(provider);
+    if (this.#tried.has(provider) || (await this.known()).listed(provider)?.has(id)) return;
+    await this.refresh([provider]);
   }
 
   async refreshCatalogue(): Promise<Result<null, Problem>> {
@@ -193,6 +201,7 @@ export function withoutDiscovery(): Discovery {
     listings: nothing,
     refresh: nothing,
     refreshStale: async () => false,
+    refreshUnlisted: async () => undefined,
     refreshCatalogue: async () => ok(null),
   };
 }
