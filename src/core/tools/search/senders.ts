@@ -10,10 +10,11 @@ export interface SearchAnswer {
 /** Rejects with an error that carries a code, with a `TypeError`, with a `FetchFailure`, or when the signal aborts. */
 export type SearchSender = (request: SearchRequest, signal: AbortSignal) => Promise<SearchAnswer>;
 
-/** Straight to the service. */
+/** Straight to the service. A key goes nowhere else: a request that has headers of its own follows no redirect. */
 export function directSender(ask: typeof fetch): SearchSender {
   return async (request, signal) => {
-    const response = await ask(request.url, { ...methodOf(request), headers: headersOf(request), signal, ...bodyOf(request) });
+    const redirect = request.headers === undefined ? 'follow' : 'manual';
+    const response = await ask(request.url, { ...methodOf(request), headers: headersOf(request), redirect, signal, ...bodyOf(request) });
     return { status: response.status, text: (limit) => readText(response, limit) };
   };
 }

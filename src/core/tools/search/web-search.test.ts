@@ -257,3 +257,12 @@ test('it is offered only when a service is configured', async () => {
   expect(await names({})).not.toContain('web_search');
   expect(await names({ search: { backend: 'kagi', kagi_api_key: 'x' } })).toContain('web_search');
 });
+
+test.each([
+  { backend: 'brave', brave_api_key: 'key' },
+  { backend: 'kagi', kagi_api_key: 'key' },
+] as const)('a key of $backend goes nowhere but to the service, wherever that leads', async (config) => {
+  const { server, rig } = await makeSearch(config, (_, response) => response.writeHead(302, { location: '/elsewhere' }).end() && undefined);
+  expect((await rig.call('web_search', { query: 'a' })).text).toMatch(/answered with status 302/);
+  expect(server.requests).toHaveLength(1);
+});
