@@ -12,7 +12,7 @@ import type { Core } from './core.ts';
 import { draftOf, editDraft, putDraft, saveDraft } from './drafts.ts';
 import { rememberPrompt } from './prompt-shelf.ts';
 import { setInspectorTab } from './reading.ts';
-import { createSession } from './sessions.ts';
+import { createSession, typedMode } from './sessions.ts';
 import { openSkills } from './skills.ts';
 import { type SlashName, type TypedSlash, typedSlash } from './slash.ts';
 import type { State } from './state.ts';
@@ -78,6 +78,7 @@ const SLASH: Readonly<Record<SlashName, (core: Core, argument: string) => Promis
     await showPanel(core, 'inspector');
     return true;
   },
+  mode: typedMode,
   orchestration: openOrchestration,
   skills: async (core) => {
     await openSkills(core);

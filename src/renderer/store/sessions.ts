@@ -1,5 +1,6 @@
 import { emptyView, viewOf } from '../../shared/fold.ts';
 import type { SessionId } from '../../shared/ids.ts';
+import { type Mode, modeSchema } from '../../shared/session.ts';
 import type { SessionSnapshot } from '../../shared/session-snapshot.ts';
 import { advance, newestFirst } from './advance.ts';
 import type { Core } from './core.ts';
@@ -70,12 +71,34 @@ export function activeMode({ current, open, nextMode, project }: State): string 
   return shown?.state === 'ready' ? shown.view.mode : (nextMode ?? project?.defaultMode ?? 'build');
 }
 
-/** Plan to build and back. It holds at once, also for what a running turn does next. */
+/** Plan to build and back. */
 export async function toggleMode(core: Core): Promise<void> {
-  const mode = activeMode(core.get()) === 'plan' ? 'build' : 'plan';
+  await setMode(core, otherMode(core));
+}
+
+/** By its name, or the other one. True when it was taken. */
+export async function typedMode(core: Core, name: string): Promise<boolean> {
+  const mode = modeSchema.safeParse(name === '' ? otherMode(core) : name);
+  if (mode.success) return setMode(core, mode.data);
+  core.report({
+    code: 'bad_request',
+    message: `There is no mode "${name}".`,
+    hint: 'Type /mode plan or /mode build.',
+    safe: 'The mode is as it was.',
+  });
+  return false;
+}
+
+function otherMode(core: Core): Mode {
+  return activeMode(core.get()) === 'plan' ? 'build' : 'plan';
+}
+
+/** It holds at once, also for what a running turn does next. */
+async function setMode(core: Core, mode: Mode): Promise<boolean> {
   const session = core.get().current;
-  if (session === null) core.update(() => ({ nextMode: mode }));
-  else await core.ask('session.command', { command: { type: 'session.mode', session, mode } });
+  if (session !== null) return (await core.ask('session.command', { command: { type: 'session.mode', session, mode } })) !== undefined;
+  core.update(() => ({ nextMode: mode }));
+  return true;
 }
 
 /** From here on events of the session are kept, until it is there to take them. */

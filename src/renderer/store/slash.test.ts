@@ -28,7 +28,7 @@ it('takes a known command with what follows it, and everything else as a prompt'
 it('offers commands and the skills that can be used while a name is typed, and what one is for while arguments are', () => {
   const texts = ['/', '/co', '/tidy x', '/compact x', '/comp x', '/bad', 'see /compact'];
   expect(texts.map((text) => slashMatches(text, SKILLS).map(({ name }) => name))).toEqual([
-    ['compact', 'context', 'orchestration', 'skills', 'tidy', 'consider-it'],
+    ['compact', 'context', 'mode', 'orchestration', 'skills', 'tidy', 'consider-it'],
     ['compact', 'context', 'consider-it'],
     ['tidy'],
     ['compact'],
@@ -39,6 +39,6 @@ it('offers commands and the skills that can be used while a name is typed, and w
 });
 
 it('puts the name in full, with room for what may follow', () => {
-  const [tidy, other] = slashMatches('/', SKILLS).slice(4);
+  const [tidy, other] = slashMatches('/', SKILLS).slice(5);
   expect([tidy && completeSlash(tidy), other && completeSlash(other)]).toEqual(['/tidy ', '/consider-it']);
 });

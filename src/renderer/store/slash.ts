@@ -12,6 +12,7 @@ export interface SlashCommand {
 const COMMANDS = [
   { name: 'compact', argument: '[focus]', what: 'Older messages become a summary; the focus says what to keep in view' },
   { name: 'context', argument: '', what: 'What the next request holds, source by source' },
+  { name: 'mode', argument: '[plan|build]', what: 'Plan, in which no file of the project is changed, or build; alone, the other one' },
   { name: 'orchestration', argument: '', what: 'How much this session hands out to children' },
   { name: 'skills', argument: '', what: 'The list of skills, to look at and to activate' },
 ] as const satisfies readonly SlashCommand[];

@@ -145,6 +145,15 @@ test('the mode switches for the session on screen, and for the one the next prom
   expect(core.get().nextMode).toBe(null);
 });
 
+test('a mode can be typed by its name or as the other one, and a name that is none changes nothing', async () => {
+  const { core, commands, sent } = await openWindow(scene('finished'));
+  for (const text of ['/mode', '/mode build', '/mode pln']) await commands.sendPrompt(text, false);
+  const session = SESSIONS[0]?.id;
+  expect(sent()).toEqual(['plan', 'build'].map((mode) => ({ command: { type: 'session.mode', session, mode } })));
+  const { problems, current } = core.get();
+  expect([problems.at(-1)?.message, draftOf(core.get(), current).text]).toEqual(['There is no mode "pln".', '/mode pln']);
+});
+
 test('a session that is deleted leaves the screen, and comes back with Undo', async () => {
   const { host, core, commands } = await openWindow(scene('finished'));
   const [first] = SESSIONS;
