@@ -26,6 +26,8 @@ export interface ModelRequest {
   readonly session?: SessionId;
   /** Of a child or advisor: the cache key of the session that started it. */
   readonly parent?: string;
+  /** Goes without what leads requests of a session to the same machine. */
+  readonly unpinned?: boolean;
   /** What it is for, when it is no round of a turn. Wires send the same whatever it says. */
   readonly purpose?: 'compaction';
   /** Hears what is sent, attempt by attempt. A provider whose requests another program makes says nothing. */

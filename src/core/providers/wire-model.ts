@@ -13,6 +13,7 @@ import { promptSuffix } from './prompt-suffix.ts';
 import type { Model, ModelInfo, ModelRequest, StreamEnd, StreamEvent } from './provider.ts';
 import { type AttemptFailed, type Delta, withRetry } from './retry.ts';
 import type { SentListener, SentOutcome, SentRequest } from './sent/sent-request.ts';
+import { isMisledByHeaders } from './session-headers.ts';
 
 /** How long a connection may take to close itself after the answer, to be used again; milliseconds. */
 const DRAIN = 1_000;
@@ -40,14 +41,19 @@ export function createWireModel(spec: ModelSpec, ports: WirePorts, protocol: Pro
     info: modelInfo(spec),
     cost: (usage, at) => requestCost(spec, usage, at),
     stream(asked): AsyncIterable<StreamEvent> {
-      const request = suffixed(asked);
+      let request = suffixed(asked);
       return withRetry({
         attempt: () => attempt({ spec, ports, request, protocol }),
         policy: spec.retry,
         clock: ports.clock,
         random: () => Number.parseInt(ports.ids.hex(4), 16) / 2 ** 32,
         signal: request.signal,
-        classify: (failure) => classify(failure, spec, ports.clock),
+        classify(failure) {
+          const verdict = classify(failure, spec, ports.clock);
+          if (!isMisledByHeaders(spec.endpoint, failure)) return verdict;
+          request = { ...request, unpinned: true };
+          return { ...verdict, transient: true, retryAfter: 0 };
+        },
       });
     },
   };

@@ -60,6 +60,24 @@ describe('requests', () => {
     ]);
   });
 
+  it('that a machine refuses for a field they never had go again without the headers that lead to it', async () => {
+    const refused = { status: 400, body: { error: { message: 'Unsupported parameter: prompt_cache_retention' } } };
+    rig = await openCodexRig({
+      script: [refused, { text: 'Hello.' }, { status: 400, body: { error: { message: 'Unsupported parameter: top_k' } } }],
+    });
+    await rig.account.file.write(TOKENS);
+    const ends = [await ask(), await ask()];
+    const sent = rig.server.model.requests.map(({ headers, body }) => [headers['session-id'], headers['thread-id'], body.prompt_cache_key]);
+    expect([ends.map((end) => end?.stop), sent]).toEqual([
+      ['complete', 'error'],
+      [
+        ['key', 'key', 'key'],
+        [undefined, undefined, 'key'],
+        ['key', 'key', 'key'],
+      ],
+    ]);
+  });
+
   it('renew a token that is about to end before they go out', async () => {
     rig = await openCodexRig({ script: [{ text: 'Hello.' }] });
     await rig.account.file.write({ ...TOKENS, expires_at: rig.clock.now() + 30_000 });
