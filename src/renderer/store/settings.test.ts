@@ -44,6 +44,16 @@ test('changes to a file that somebody else wrote since it was read are all refus
   expect(await commands.writeSettings(CHANGES)).toBe(true);
 });
 
+test('what was refused is told until what the file says is shown again, and nothing else goes with it', async () => {
+  const { core, commands } = await setup();
+  const told = ['limits.max_turns', 'limits.max_tokens'].map((key) => ({ file: 'config.yml', key, message: 'Must be a number' }));
+  core.update(({ settings }) => ({ settings: { ...settings, refused: told } }));
+  commands.typeSetting('user limits.max_turns', { text: '40', refused: false });
+  expect(core.get().settings.refused).toEqual(told);
+  commands.typeSetting('user limits.max_turns', undefined);
+  expect(core.get().settings).toMatchObject({ typed: {}, refused: [told[1]] });
+});
+
 test('so is one that was made before the file was read anew', async () => {
   const { disk, commands } = await setup();
   disk.stamp = 'theirs';

@@ -28,10 +28,16 @@ function change(core: Core, part: Partial<SettingsState>): void {
   core.update(({ settings }) => ({ settings: { ...settings, ...part } }));
 }
 
-/** Without a text what the file says is shown again. */
+/** Without a text what the file says is shown again, and why something else was refused there is over. */
 function typeSetting(core: Core, field: string, typed: TypedText | undefined): void {
-  const { [field]: _, ...others } = core.get().settings.typed;
-  change(core, { typed: typed === undefined ? others : { ...others, [field]: typed } });
+  const { typed: before, refused } = core.get().settings;
+  const { [field]: _, ...others } = before;
+  if (typed !== undefined) {
+    change(core, { typed: { ...others, [field]: typed } });
+    return;
+  }
+  const key = field.slice(field.indexOf(' ') + 1);
+  change(core, { typed: others, refused: refused.filter((fault) => fault.key !== key && !fault.key.startsWith(`${key}.`)) });
 }
 
 async function showSettings(core: Core, section: SettingsSection, adding: boolean): Promise<void> {
