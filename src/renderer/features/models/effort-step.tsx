@@ -63,7 +63,7 @@ function wordOf(effort: string | undefined, model: ModelChoice): string {
 function moveFocus(event: KeyboardEvent<HTMLFieldSetElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const buttons = [...event.currentTarget.querySelectorAll('button')];
-  const at = buttons.findIndex((button) => button === document.activeElement);
+  const at = buttons.findIndex((button) => button.matches(':focus'));
   if (step === undefined || at < 0) return;
   event.preventDefault();
   buttons[(at + step + buttons.length) % buttons.length]?.focus();

@@ -54,7 +54,7 @@ export function ModelList({ onTake }: { readonly onTake: (model: ModelChoice) =>
         {(group: ChooserGroup) => (
           <Autocomplete.Group key={group.value} items={group.items}>
             <Autocomplete.GroupLabel className={`${popup.label} ${styles.groupLabel}`}>
-              {group.value}
+              <span className={styles.groupName}>{group.value}</span>
               {group.unavailable === undefined ? null : (
                 <span className={styles.groupReason} title={group.unavailable}>
                   {group.unavailable}
