@@ -29,8 +29,8 @@ const REPORT: QuotaReport = {
 test('limits are shown with their reset and with what the present pace leads to', () => {
   expect(quotaText(REPORT, NOW)).toBe(`
 Limits of codex (plus)
-  5 hours    50 %                    resets in 4 h 0 min  at this pace used up in 1 h 0 min
-  Week       100 %                   resets in 3 d 8 h    used up
+  5 hours    50 %                    resets in 4 h      at this pace used up in 1 h
+  Week       100 %                   resets in 3 d 8 h  used up
   Old        70 %                    reset since
   Key        $12.50 of $50.00
   Credits    5.39 left

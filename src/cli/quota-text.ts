@@ -1,4 +1,5 @@
 import { type AccountQuota, dayEnd, lastsUntil, paceOf, type QuotaReport, type QuotaWindow, type Spending } from '../shared/quota.ts';
+import { span } from '../shared/span.ts';
 import { formatMoney, formatTable } from './format.ts';
 import { harmless } from './style.ts';
 
@@ -43,11 +44,4 @@ function spendingText({ today, lastHour, perDay }: Spending, now: number): strin
 function budgetPace(until: number, now: number): string {
   if (until <= now) return 'used up';
   return `at this pace ${until < dayEnd(now) ? `used up in ${span(until - now)}` : 'enough for today'}`;
-}
-
-function span(ms: number): string {
-  const minutes = Math.max(1, Math.round(ms / 60_000));
-  if (minutes < 60) return `${minutes} min`;
-  const hours = Math.floor(minutes / 60);
-  return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }

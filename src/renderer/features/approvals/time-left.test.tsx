@@ -35,7 +35,7 @@ function setHidden(hidden: boolean): void {
 
 test('when the question is denied is said with the time that is left, to the second at the end', () => {
   const text = show(NOON + 2 * HOUR);
-  expect(text()).toBe('Denied at 14:00 if nobody answers, in 2 h 0 min');
+  expect(text()).toBe('Denied at 14:00 if nobody answers, in 2 h');
   pass(HOUR + 57 * 60_000);
   expect(text()).toBe('Denied at 14:00 if nobody answers, in 3 min');
   pass(2 * 60_000);

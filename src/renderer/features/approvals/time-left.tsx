@@ -1,5 +1,6 @@
+import { span } from '../../../shared/span.ts';
 import { useNow } from '../../hooks/use-now.ts';
-import { clockTime, span } from '../../ui/format.ts';
+import { clockTime } from '../../ui/format.ts';
 import styles from './approval.module.css';
 
 const SOON = 120_000;

@@ -1,7 +1,8 @@
 import { type AccountQuota, dayEnd, lastsUntil, NEAR, paceOf, type QuotaWindow, type Spending } from '../../../shared/quota.ts';
+import { span } from '../../../shared/span.ts';
 import { useApp } from '../../hooks/app-context.ts';
 import { useNow } from '../../hooks/use-now.ts';
-import { clockTime, money, span } from '../../ui/format.ts';
+import { clockTime, money } from '../../ui/format.ts';
 import { Note } from '../../ui/problem-note.tsx';
 import styles from './usage.module.css';
 
