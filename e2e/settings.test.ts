@@ -252,17 +252,6 @@ describe(`from nothing to a working model (${HOST})`, () => {
     expect(await faults()).toEqual([]);
   });
 
-  test('arrows go through the pages past a form that is half filled in', async () => {
-    const tab = (name: string) => settings().getByRole('tab', { name });
-    await tab('Models').focus();
-    await page.keyboard.press('ArrowDown');
-    await form().waitFor();
-    await page.keyboard.press('ArrowDown');
-    await expect.poll(() => tab('Sandbox and network').getAttribute('aria-selected')).toBe('true');
-    await page.keyboard.press('ArrowUp');
-    await form().waitFor();
-  });
-
   test('a server that answers is saved with its first model, and the next prompt is answered', async () => {
     await form().getByRole('textbox', { name: 'Address' }).fill(rig.server.url);
     await form().getByRole('button', { name: 'Check', exact: true }).click();

@@ -3,8 +3,7 @@ export function focusOnce(element: HTMLElement | null): void {
   element?.focus();
 }
 
-/** The same for a group: its first control gets it, unless somebody is going through the tabs that show it. */
+/** The same for a group: its first control gets it. */
 export function focusFirst(group: HTMLElement | null): void {
-  if (document.activeElement?.getAttribute('role') === 'tab') return;
   group?.querySelector<HTMLElement>('input, select, button, [tabindex="0"]')?.focus();
 }
