@@ -1,6 +1,7 @@
 import type { ManagedProcess, Processes } from '../../lib/ports.ts';
 import { hostStamp } from './host-stamp.ts';
 import type { Slot } from './slot.ts';
+import { stageStamp } from './stage-stamp.ts';
 import { createStarter, type Starter } from './starter.ts';
 import type { StarterLine } from './starter-script.ts';
 
@@ -31,6 +32,10 @@ interface Kept {
   ready?: Launched | undefined;
   /** Commands that run. */
   running: number;
+  /** What the stage's terminals were like before its first command. */
+  terminals?: string;
+  /** A command has changed them, so no other one may run in this stage. */
+  marked?: boolean;
 }
 
 type Launched = Promise<Slot | undefined>;
@@ -69,6 +74,7 @@ export function createSessionStarters(processes: Processes): SessionStarters {
       };
       if (child) void child.exited.then(over);
       else over();
+      if (kept.marked && sessions.get(runner.owner) === kept) rest(runner.owner);
       return child;
     },
     prepare: (make, runner) => {
@@ -91,17 +97,30 @@ function identityOf(line: StarterLine): Pick<Kept, 'key' | 'stamp'> {
 async function startIn(kept: Kept, text: string): Promise<ManagedProcess | undefined> {
   const { ready, line, starter } = kept;
   kept.ready = undefined;
-  const prepared = await runIn(ready, text);
-  if (prepared || !starter.usable) return prepared;
-  return line.told ? runIn(starter.launch(text), '') : runIn(starter.launch(), text);
+  const prepared = await runIn(kept, ready, text);
+  if (prepared || kept.marked || !starter.usable) return prepared;
+  return line.told ? runIn(kept, starter.launch(text), '') : runIn(kept, starter.launch(), text);
 }
 
 /** The command is told only to a sandbox that ends with its starter. */
-async function runIn(launched: Launched | undefined, text: string): Promise<ManagedProcess | undefined> {
+async function runIn(kept: Kept, launched: Launched | undefined, text: string): Promise<ManagedProcess | undefined> {
   const slot = await launched;
   if (!slot || !(await slot.ready)) return undefined;
   const pid = await slot.pid;
-  if (pid === undefined || !slot.run(text)) return undefined;
+  if (pid === undefined) return undefined;
+  if (kept.line.stage && isMarked(kept, pid)) {
+    slot.kill();
+    return undefined;
+  }
+  if (!slot.run(text)) return undefined;
   const { stdout, stderr, exited, kill } = slot;
   return { pid, stdin: null, stdout, stderr, sockets: [], exited, kill };
+}
+
+/** Looked at after the sandbox is set up and before its command is told, while no other command runs in the stage. */
+function isMarked(kept: Kept, pid: number): boolean {
+  const now = stageStamp(pid);
+  kept.terminals ??= now;
+  kept.marked = kept.terminals !== now;
+  return kept.marked;
 }
