@@ -18,7 +18,7 @@ export interface WebRig {
 export async function createWebRig(answer: RequestListener, options: Partial<FetchUrlOptions> = {}): Promise<WebRig> {
   const server = await startWebServer(answer);
   const network = guardWith(server.port, async () => ['127.0.0.1']);
-  const tools = [createFetchUrl({ timeout: 30_000, network, ...options }), createRead({ timeout: 5_000 })];
+  const tools = [createFetchUrl({ timeout: 30_000, network, ...options }), createRead({ timeout: 5_000, pageBytes: 64_000 })];
   const rig = await createToolRig({ tools, git: false });
   return {
     server,

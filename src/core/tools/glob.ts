@@ -36,7 +36,7 @@ async function glob(request: GlobInput, context: ToolContext, deps: SearchDeps):
   const refused = await refuseUnlessFolder(folder, context);
   if (refused) return refused;
   const matches = pathMatcher(request.pattern);
-  const page = new EntryPage(request);
+  const page = new EntryPage(request, deps.pageBytes);
   const failed = await listFiles(folder, deps, context, (path) => !matches(relative(folder, path)) || page.add(context.display(path)));
   return failed ?? page.outcome(context.display(folder), 'No file matches.');
 }

@@ -1,5 +1,6 @@
 import { foundPath, type GrepSearch, searchArgs } from './grep-filters.ts';
 import { DEFAULT_RESULTS } from './grep-input.ts';
+import { fittingLines } from './listing.ts';
 import { success } from './outcome.ts';
 import { byKey, pathKey } from './path-order.ts';
 import { ripgrep } from './ripgrep.ts';
@@ -32,9 +33,14 @@ export async function grepFiles(grep: GrepSearch, context: ToolContext): Promise
   return refused ?? describeFiles(grep, context, lines, matches);
 }
 
-function describeFiles({ request, target }: GrepSearch, context: ToolContext, found: readonly string[], matches: number): ToolOutcome {
+function describeFiles(
+  { request, target, pageBytes }: GrepSearch,
+  context: ToolContext,
+  found: readonly string[],
+  matches: number,
+): ToolOutcome {
   const offset = request.offset ?? 0;
-  const page = found.slice(offset, offset + (request.head_limit ?? DEFAULT_RESULTS));
+  const page = fittingLines(found.slice(offset, offset + (request.head_limit ?? DEFAULT_RESULTS)), pageBytes);
   const more = found.length > offset + page.length;
   const total = page.length > 0 && page.length < found.length ? [`matches ${found.length}`] : [];
   const nothing = found.length === 0 ? 'No match.' : `There are only ${found.length} files.`;

@@ -17,6 +17,8 @@ export interface GrepSearch {
   readonly search: Search;
   readonly filters: GrepFilters;
   readonly program: string;
+  /** What the answer may have, its last lines and a single long entry excepted. */
+  readonly pageBytes: number;
 }
 
 /**

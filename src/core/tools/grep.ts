@@ -33,7 +33,7 @@ async function grep(request: GrepInput, context: ToolContext, deps: SearchDeps):
     if (!isFolder && !stats.isFile()) return failure('tool_failed', `${context.display(target)} is not a regular file.`);
     const search = planSearch(target, isFolder, deps.excludes);
     const filters = grepFilters(request, isFolder ? target : search.cwd, search);
-    const common = { request, target, search, filters, program: await deps.program() };
+    const common = { request, target, search, filters, program: await deps.program(), pageBytes: deps.pageBytes };
     return (request.output_mode ?? 'content') === 'content' ? await grepContent(common, context) : await grepFiles(common, context);
   } catch (error) {
     return describeOpenFailure(error, target, context);

@@ -22,6 +22,8 @@ export interface SearchDeps {
   readonly program: () => Promise<string>;
   readonly excludes: ExcludeOptions;
   readonly timeout: number;
+  /** What the entries of one page may have, the first one excepted. */
+  readonly pageBytes: number;
 }
 
 interface Range {
@@ -33,22 +35,27 @@ interface Range {
 export class EntryPage {
   readonly #offset: number;
   readonly #limit: number;
+  readonly #maxBytes: number;
   readonly entries: string[] = [];
+  hasMore = false;
+  #bytes = 0;
   #seen = 0;
 
-  constructor(range: Range) {
+  constructor(range: Range, maxBytes: number) {
     this.#offset = range.offset ?? 0;
     this.#limit = range.limit ?? DEFAULT_ENTRIES;
-  }
-
-  get hasMore(): boolean {
-    return this.#seen > this.#offset + this.#limit;
+    this.#maxBytes = maxBytes;
   }
 
   /** False once nothing further can matter. */
   add(entry: string): boolean {
     this.#seen += 1;
-    if (this.#seen > this.#offset && !this.hasMore) this.entries.push(visiblePath(entry));
+    if (this.#seen <= this.#offset || this.hasMore) return !this.hasMore;
+    const shown = visiblePath(entry);
+    this.#bytes += Buffer.byteLength(shown) + 1;
+    const { length } = this.entries;
+    this.hasMore = length === this.#limit || (length > 0 && this.#bytes > this.#maxBytes);
+    if (!this.hasMore) this.entries.push(shown);
     return !this.hasMore;
   }
 
@@ -59,6 +66,16 @@ export class EntryPage {
     const lines = entries.length === 0 ? [past] : [...entries, ...(hasMore ? [`next_offset ${end}`] : [])];
     return success(lines.join('\n'), { kind: 'list', path, entries: entries.length, more: hasMore });
   }
+}
+
+/** The first lines that fit; one always does. */
+export function fittingLines(lines: readonly string[], maxBytes: number): readonly string[] {
+  let bytes = 0;
+  const end = lines.findIndex((line, index) => {
+    bytes += Buffer.byteLength(line) + 1;
+    return index > 0 && bytes > maxBytes;
+  });
+  return end < 0 ? lines : lines.slice(0, end);
 }
 
 /** Gives every file below a folder to `take`, by its absolute path, in order, until it answers false. Returns an outcome when that fails. */

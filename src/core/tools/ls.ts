@@ -34,7 +34,7 @@ async function ls(request: LsInput, context: ToolContext, deps: SearchDeps): Pro
   const folder = context.resolve(request.path ?? '.');
   const refused = await refuseUnlessFolder(folder, context);
   if (refused) return refused;
-  const page = new EntryPage(request);
+  const page = new EntryPage(request, deps.pageBytes);
   const failed = request.recursive
     ? await listFiles(folder, deps, context, (path) => page.add(relative(folder, path)))
     : await listEntries(folder, deps.excludes, page).catch((error: unknown) => describeOpenFailure(error, folder, context));

@@ -23,18 +23,21 @@ export interface Page {
   readonly hash: string;
 }
 
+export interface PageRange {
+  readonly offset: number;
+  readonly limit: number;
+  /** What the lines may have, the first one excepted. */
+  readonly maxBytes?: number;
+}
+
 /**
  * Reads a range of lines of a file of any size in one pass and constant memory. The value is undefined for a binary file.
  * Rejects with an errno, or when `signal` aborts.
  */
-export async function readPage(
-  path: string,
-  range: { readonly offset: number; readonly limit: number },
-  signal: AbortSignal,
-): Promise<Page | undefined> {
+export async function readPage(path: string, range: PageRange, signal: AbortSignal): Promise<Page | undefined> {
   const handle = await openReal(path);
   try {
-    return await scan(handle, new PageBuilder(range.offset, range.limit), signal);
+    return await scan(handle, new PageBuilder(range), signal);
   } finally {
     await handle.close();
   }
@@ -60,16 +63,19 @@ class PageBuilder {
   readonly #first: number;
   readonly #last: number;
   readonly #lines: string[] = [];
+  readonly #maxBytes: number;
   #runes = 0;
+  #bytes = 0;
   #full = false;
   /** Lines that have ended so far. */
   #ended = 0;
   #open: Buffer[] = [];
   #openBytes = 0;
 
-  constructor(offset: number, limit: number) {
+  constructor({ offset, limit, maxBytes = Number.POSITIVE_INFINITY }: PageRange) {
     this.#first = offset;
     this.#last = offset + limit - 1;
+    this.#maxBytes = maxBytes;
   }
 
   feed(chunk: Buffer): void {
@@ -110,11 +116,13 @@ class PageBuilder {
 
   #keep(line: string): void {
     const runes = runeCount(line);
-    if (this.#lines.length > 0 && this.#runes + runes > PAGE_RUNES) {
+    const bytes = Buffer.byteLength(line);
+    if (this.#lines.length > 0 && (this.#runes + runes > PAGE_RUNES || this.#bytes + bytes > this.#maxBytes)) {
       this.#full = true;
       return;
     }
     this.#runes += runes;
+    this.#bytes += bytes;
     this.#lines.push(line);
   }
 }

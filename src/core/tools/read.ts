@@ -22,19 +22,19 @@ const description = `Read lines of a text file of any size. The text is returned
 The first line of the answer names the range, the total and the file_hash; when more remains it gives the offset to continue from.
 A picture (PNG, JPEG, WebP or GIF) is shown to you.`;
 
-export function createRead(options: { readonly timeout: number }): Tool {
+export function createRead({ timeout, pageBytes }: { readonly timeout: number; readonly pageBytes: number }): Tool {
   return defineTool<ReadInput>({
     name: 'read',
     description,
     input,
     parallel: 'tool',
-    timeout: options.timeout,
+    timeout,
     paths: ({ path }) => [{ path, access: 'read' }],
-    run: readFile,
+    run: (request, context) => readFile(request, context, pageBytes),
   });
 }
 
-async function readFile(request: ReadInput, context: ToolContext): Promise<ToolOutcome> {
+async function readFile(request: ReadInput, context: ToolContext, maxBytes: number): Promise<ToolOutcome> {
   const path = context.resolve(request.path);
   const shown = context.display(path);
   const offset = Math.max(1, request.offset ?? 1);
@@ -45,7 +45,7 @@ async function readFile(request: ReadInput, context: ToolContext): Promise<ToolO
     const found = await readPictureFile(path, stats.size);
     if (found.type === 'refused') return failure('tool_failed', `${shown} is a picture that cannot be read: ${found.reason}. ${SMALLER}`);
     if (found.type === 'picture') return showPicture(found.file, path, context);
-    const page = await readPage(path, { offset, limit: request.limit ?? DEFAULT_LINES }, context.signal);
+    const page = await readPage(path, { offset, limit: request.limit ?? DEFAULT_LINES, maxBytes }, context.signal);
     if (!page) return failure('tool_failed', `${shown} is a binary file (${stats.size} bytes); it cannot be read as text.`);
     context.observed.mark(path, page.hash);
     return describePage(page, shown);

@@ -39,6 +39,9 @@ export interface RegistryOptions {
   readonly sealed: boolean;
 }
 
+/** Bytes of an answer kept for what stands around a page. */
+const RESERVE = 1_000;
+
 /** Milliseconds, where the configuration says nothing. */
 const TIMEOUTS: Readonly<Record<string, number>> = { bash: 120_000, read: 5_000, grep: 30_000, ls: 5_000 };
 
@@ -46,7 +49,8 @@ const TIMEOUTS: Readonly<Record<string, number>> = { bash: 120_000, read: 5_000,
 export function createTools(options: RegistryOptions): readonly Tool[] {
   const { limits, excludes, settings, model, canDisplay } = options;
   const timeout = (name: string): number => limits.tool_timeouts[name] ?? TIMEOUTS[name] ?? limits.tool_timeout_default;
-  const search = (name: string) => ({ program: locateRipgrep, excludes, timeout: timeout(name) });
+  const pageBytes = limits.tool_output_max_bytes - RESERVE;
+  const search = (name: string) => ({ program: locateRipgrep, excludes, timeout: timeout(name), pageBytes });
   const command = { timeout: timeout('bash'), maxOutputBytes: limits.tool_output_max_bytes, jobs: options.jobs };
   const patch = createApplyPatch({ timeout: timeout('apply_patch'), writer: diskWriter });
   const backend = searchBackend(settings.search);
@@ -62,7 +66,7 @@ export function createTools(options: RegistryOptions): readonly Tool[] {
     createHistory({ timeout: timeout('history'), source: options.history }),
     createLs(search('ls')),
     createMutate({ timeout: timeout('mutate'), writer: diskWriter }),
-    createRead({ timeout: timeout('read') }),
+    createRead({ timeout: timeout('read'), pageBytes }),
     ...(backend === undefined
       ? []
       : [createWebSearch({ ...settings.fetch, backend, timeout: timeout('web_search'), fetch: options.fetch })]),

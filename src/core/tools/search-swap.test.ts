@@ -38,7 +38,7 @@ async function makeRig(moment: Moment, file = false): Promise<ToolRig> {
   const excludes = { root: '', home: '', paths: { exclude_paths: [], exclude_patterns: [], blocked_paths: [] }, secrets: [] };
   const made = await createToolRig({
     tools: [createGrep, createGlob, createLs].map((create) =>
-      at(create({ program, excludes: rooted(excludes, () => base), timeout: TIMEOUT })),
+      at(create({ program, excludes: rooted(excludes, () => base), timeout: TIMEOUT, pageBytes: 64_000 })),
     ),
   });
   rig = made;
