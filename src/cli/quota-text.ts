@@ -1,5 +1,6 @@
-import { type AccountQuota, dayEnd, lastsUntil, paceOf, type QuotaReport, type QuotaWindow, type Spending } from '../shared/quota.ts';
+import { type AccountQuota, paceOf, type QuotaReport, type QuotaWindow, type Spending } from '../shared/quota.ts';
 import { span } from '../shared/span.ts';
+import { type BudgetForecast, budgetForecast } from './forecast.ts';
 import { formatMoney, formatTable } from './format.ts';
 import { harmless } from './style.ts';
 
@@ -32,16 +33,17 @@ function windowRow(window: QuotaWindow, now: number): string[] {
   return [`  ${title}`, `${Math.round(used * 100)} %`, reset, forecast];
 }
 
-function spendingText({ today, lastHour, perDay }: Spending, now: number): string {
+function spendingText(spending: Spending, now: number): string {
+  const { today, lastHour, perDay } = spending;
   if (today === 0 && lastHour === 0) return '';
   const rows = [['  Today', perDay === undefined ? formatMoney(today) : `${formatMoney(today)} of ${formatMoney(perDay)}`]];
   if (lastHour > 0) rows.push(['  Last hour', formatMoney(lastHour)]);
-  const until = perDay === undefined ? undefined : lastsUntil({ left: perDay - today, perHour: lastHour, now });
-  if (until !== undefined) rows.push(['  Budget', budgetPace(until, now)]);
+  const budget = budgetForecast(spending, now);
+  if (budget) rows.push(['  Budget', budgetPace(budget, now)]);
   return `Spending\n${formatTable(rows)}`;
 }
 
-function budgetPace(until: number, now: number): string {
-  if (until <= now) return 'used up';
-  return `at this pace ${until < dayEnd(now) ? `used up in ${span(until - now)}` : 'enough for today'}`;
+function budgetPace({ usedUpAt, enoughForToday }: BudgetForecast, now: number): string {
+  if (usedUpAt <= now) return 'used up';
+  return `at this pace ${enoughForToday ? 'enough for today' : `used up in ${span(usedUpAt - now)}`}`;
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { UsageRecord } from '../shared/usage-report.ts';
 import { formatMoney } from './format.ts';
 import { main } from './main.ts';
@@ -6,6 +6,11 @@ import { createFakeEngine, TIME } from './testing/fake-engine.ts';
 import { createFakeTerminal } from './testing/fake-terminal.ts';
 
 const DAY = 86_400_000;
+const HOUR = 3_600_000;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 function record(rest: Partial<UsageRecord>): UsageRecord {
   const usage = { input: 1_200, output: 30, cacheRead: 1_000, cacheWrite: 0 };
@@ -71,6 +76,26 @@ test('with --json the report is one object, costs in billionths of a dollar', as
   const { out } = await run(['usage', '--json'], RECORDS);
   const { total, models } = JSON.parse(out);
   expect([total.cost, total.unpriced, models[1].cost]).toEqual([1_234_570_235, 1, 2_345]);
+});
+
+test('with --json the forecast that the text prints is in it, in milliseconds', async () => {
+  const now = new Date(2026, 0, 5, 12).getTime();
+  vi.setSystemTime(now);
+  const windows = [
+    { title: '5 hours', used: 0.8, length: 5 * HOUR, resetsAt: now + HOUR * 3 },
+    { title: 'Week', used: 0.1, length: 7 * DAY, resetsAt: now + DAY },
+  ];
+  const accounts = [{ provider: 'box', type: 'codex', windows, money: [], fetchedAt: now }];
+  const spending = { today: 6_000_000_000, lastHour: 2_000_000_000, perDay: 10_000_000_000 };
+  const quota = { ok: true, value: { accounts, spending } } as const;
+  const { out } = await run(['usage', '--json'], RECORDS, { quota });
+  expect(JSON.parse(out).forecast).toEqual({
+    limits: [{ provider: 'box', title: '5 hours', usedUpAt: now + HOUR / 2 }],
+    budget: { usedUpAt: now + 2 * HOUR, enoughForToday: false },
+  });
+  const text = (await run(['usage'], RECORDS, { quota })).out;
+  expect(text).toContain('at this pace used up in 30 min');
+  expect(text).toMatch(/Budget +at this pace used up in 2 h/);
 });
 
 test('where the configuration cannot be read, what was spent is shown, and what is not is said', async () => {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { UsageReport, UsageRow, UsageTotal } from '../shared/usage-report.ts';
 import type { CommandInput } from './command.ts';
 import { EXIT } from './exit-code.ts';
+import { forecastOf } from './forecast.ts';
 import { formatCount, formatMoney, formatTable, formatUsage } from './format.ts';
 import { quotaText } from './quota-text.ts';
 
@@ -10,8 +11,10 @@ export async function usage({ runtime, flags, screen, terminal }: CommandInput):
   const report = await engine.usage();
   const asked = await engine.quota(resolve(terminal.cwd, flags.cwd ?? '.'), { refresh: flags.refresh ?? false });
   const quota = asked.ok ? asked.value : undefined;
-  screen.print({ to: 'out', text: flags.json ? `${JSON.stringify({ ...report, ...quota })}\n` : reportText(report) });
-  if (!flags.json && quota) screen.print({ to: 'out', text: quotaText(quota, Date.now()) });
+  const now = Date.now();
+  const known = quota && { ...quota, forecast: forecastOf(quota, now) };
+  screen.print({ to: 'out', text: flags.json ? `${JSON.stringify({ ...report, ...known })}\n` : reportText(report) });
+  if (!flags.json && quota) screen.print({ to: 'out', text: quotaText(quota, now) });
   if (!asked.ok) {
     const { message, hint } = asked.error;
     screen.print({ to: 'err', text: `Limits of accounts and budgets are not shown. ${message}\n${hint}\n` });
