@@ -47,7 +47,7 @@ export const KEY_HELP: Readonly<Record<string, string>> = {
   'sandbox.enabled': 'Without it (false) commands run with all your rights.',
   'sandbox.network': 'What commands reach: nothing, allowed_hosts, or everything.',
   'sandbox.allowed_hosts':
-    'With network: allowlist. Hosts such as registry.npmjs.org, *.example.com for all below one (not itself), addresses such as 192.0.2.7 or 2001:db8::7, and networks such as 10.0.0.0/8; each with all its ports.',
+    'With network: allowlist. Hosts such as docs.example.com, *.example.com for all below one (not itself), addresses such as 192.0.2.7 or 2001:db8::7, and networks such as 10.0.0.0/8; each with all its ports.',
   'sandbox.max_processes': 'Processes and threads of a command.',
   'sandbox.max_memory_gb': 'Memory of all commands of a project together; default three quarters of the machine.',
   'sandbox.env_passthrough': 'Environment variables that commands see; a name may end with *.',
