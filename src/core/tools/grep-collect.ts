@@ -2,16 +2,18 @@ import { z } from 'zod';
 
 const textSchema = z.union([z.object({ text: z.string() }), z.object({ bytes: z.string() })]);
 const lineSchema = z.object({ lines: textSchema, line_number: z.number().nullable() });
+const matchSchema = lineSchema.extend({ submatches: z.array(z.object({ start: z.number() })) });
 
 /** The lines of ripgrep's JSON output that are of use here. */
 const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('begin'), data: z.object({ path: textSchema }) }),
-  z.object({ type: z.literal('match'), data: lineSchema.extend({ submatches: z.array(z.object({ start: z.number() })) }) }),
+  z.object({ type: z.literal('match'), data: matchSchema }),
   z.object({ type: z.literal('context'), data: lineSchema }),
   z.object({ type: z.literal('end') }),
   z.object({ type: z.literal('summary') }),
 ]);
 type LineEvent = z.infer<typeof lineSchema>;
+type MatchEvent = z.infer<typeof matchSchema>;
 
 /** A path without anything that JSON writes in another way. */
 const PLAIN_BEGIN = /^\{"type":"begin","data":\{"path":\{"text":"([^"\\]*)"\}\}\}$/;
@@ -93,10 +95,10 @@ export class GrepCollector {
         this.#begin(textOf(event.data.path));
         break;
       case 'match':
-        this.#match(event.data, event.data.submatches[0]?.start ?? 0);
+        this.#match(event.data);
         break;
       case 'context':
-        this.#context(toLines(event.data, undefined));
+        this.#context(toLines(event.data, []));
         break;
       case 'end':
       case 'summary':
@@ -116,20 +118,21 @@ export class GrepCollector {
     this.#waiting = [];
   }
 
-  #count(): void {
-    this.matches += 1;
+  #count(matches = 1): void {
+    this.matches += matches;
     if (this.#fileMatches === 0) this.fileCount += 1;
-    this.#fileMatches += 1;
+    this.#fileMatches += matches;
   }
 
-  #match(data: LineEvent, start: number): void {
+  /** Matches that adjoin over several lines come as one event. */
+  #match(data: MatchEvent): void {
     const isShown = this.matches >= this.#options.offset && !this.#isPast();
-    this.#count();
+    const lines = toLines(data, data.submatches.length === 0 ? [0] : data.submatches.map(({ start }) => start));
+    this.#count(lines.filter(({ column }) => column !== undefined).length);
     if (!isShown) {
-      this.#context(toLines(data, undefined));
+      this.#context(lines.map((line) => ({ ...line, column: undefined })));
       return;
     }
-    const lines = toLines(data, start);
     const first = lines[0]?.number ?? 0;
     if (!this.#file) {
       this.#file = { path: this.#path, lines: [] };
@@ -150,14 +153,20 @@ export class GrepCollector {
   }
 }
 
-function toLines(data: LineEvent, start: number | undefined): readonly FoundLine[] {
-  const text = textOf(data.lines).replace(/\n$/, '');
+/** `starts`: where matches begin, in bytes of the text. A line has the first that begins in it. */
+function toLines(data: LineEvent, starts: readonly number[]): readonly FoundLine[] {
   const first = data.line_number ?? 1;
-  return text.split('\n').map((line, index) => ({
-    number: first + index,
-    column: start === undefined || index > 0 ? undefined : columnOf(line, start),
-    text: line.replace(/\r$/, ''),
-  }));
+  let from = 0;
+  return textOf(data.lines)
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line, index) => {
+      const to = from + Buffer.byteLength(line) + 1;
+      const start = starts.find((at) => at >= from && at < to);
+      const column = start === undefined ? undefined : columnOf(line, start - from);
+      from = to;
+      return { number: first + index, column, text: line.replace(/\r$/, '') };
+    });
 }
 
 /** Ripgrep counts bytes, people and language servers count characters. */
