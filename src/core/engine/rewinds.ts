@@ -62,7 +62,7 @@ export function createRewinds({ live, checkpoints }: RewindsOptions): Rewinds {
     rewind: async (id, { turn, files, chat }) => {
       const session = await idleSession(id);
       if (!session.ok) return session;
-      if (!session.value.kept.transcript.starts.some((start) => start.turn === turn)) return err(NO_TURN);
+      if (session.value.kept.transcript.starts.findLastIndex((start) => start.turn === turn) === -1) return err(NO_TURN);
       if (!files) return session.value.moveLeaf({ type: 'session.rewind', turn, chat });
       const tree = await checkpoints?.before(id, turn);
       if (tree === undefined) return err(checkpoints ? NO_CHECKPOINT : NO_REPOSITORY);

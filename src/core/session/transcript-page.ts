@@ -2,7 +2,8 @@ import type { Stamped } from '../../shared/events.ts';
 import { fold } from '../../shared/fold.ts';
 import type { TranscriptItem } from '../../shared/fold-types.ts';
 import type { ItemPage } from '../../shared/item-page.ts';
-import type { Page, Transcript } from './transcript.ts';
+import type { Page } from './closed-pages.ts';
+import type { Transcript } from './transcript.ts';
 
 /** Kept events by their numbers, from the first up to, without, the second. */
 export type ReadEvents = (from: number, to: number) => Promise<readonly Stamped[]>;

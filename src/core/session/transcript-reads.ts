@@ -66,7 +66,7 @@ export function createTranscriptReads(kept: Source): TranscriptReads {
 }
 
 function editOf({ transcript: { starts } }: Source, item: ToolItem, at: number): TurnEdit {
-  const turn = starts.findLast((start) => start.item <= at)?.turn;
+  const turn = starts.upTo(at)?.turn;
   return { item, at, ...(turn === undefined ? {} : { turn }) };
 }
 

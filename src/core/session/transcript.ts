@@ -4,46 +4,23 @@ import { trimmed } from '../../shared/fold-trim.ts';
 import type { SessionView, TranscriptItem, TurnStart } from '../../shared/fold-types.ts';
 import { changesOnlyEarlier } from '../../shared/late-events.ts';
 import { sizeOf } from '../../shared/size-of.ts';
+import { PackedList } from '../lib/packed-list.ts';
+import { type ClosedPage, ClosedPages, type Page, type PageSize } from './closed-pages.ts';
 
 /** A page is closed, where it can be, once it has as many items or characters. */
-const PAGE: PageSize = { items: 100, chars: 64 * 1024 };
+const PAGE: PageSize = { items: 100, chars: 64 * 1024, pack: 32 };
 /** Twice that at the latest. */
 const LATEST = 2;
 /** Closed pages whose events are still held, since whoever opens the session is shown them. */
 const HELD_PAGES = 2;
-
-export interface PageSize {
-  readonly items: number;
-  readonly chars: number;
-}
-
-/** A stretch of the transcript, and what of the log it is made of. */
-export interface Page {
-  /** Position of its first item in the transcript. */
-  readonly first: number;
-  readonly count: number;
-  /** Events with numbers from `from` up to, without, `to`, folded onto `base`, give the items, after the first `skip`; those in `late` changed some of them afterwards. */
-  readonly skip: number;
-  readonly from: number;
-  readonly to: number;
-  readonly base: SessionView;
-  readonly late: readonly number[];
-  /** Whether a call in it changed files. */
-  readonly edited: boolean;
-  /** Turns that begin in it. */
-  readonly starts: readonly TurnStart[];
-}
-
-interface Closed extends Omit<Page, 'late' | 'starts'> {
-  /** Between these events it was hidden, and nothing changed it. */
-  readonly deaf: readonly (readonly [number, number])[];
-}
+/** Starts of turns take less than pages, so more of them are packed together. */
+const STARTS = 4;
 
 /** What a rewind hid, and where it stood. */
 interface Hidden {
   readonly event: number;
   readonly at: number;
-  readonly pages: readonly Closed[];
+  readonly pages: readonly ClosedPage[];
 }
 
 type EventOf<T extends SessionEvent['type']> = Extract<SessionEvent, { type: T }>;
@@ -55,9 +32,9 @@ type EventOf<T extends SessionEvent['type']> = Extract<SessionEvent, { type: T }
  */
 export class Transcript {
   readonly #page: PageSize;
-  readonly #starts: TurnStart[] = [];
+  readonly #starts: PackedList<TurnStart>;
   readonly #late: number[] = [];
-  #pages: Closed[] = [];
+  readonly #pages: ClosedPages;
   #hidden: Hidden[] = [];
   /** The page that is not closed yet, and the session after everything; its items are those of that page. */
   #base = emptyView();
@@ -74,6 +51,8 @@ export class Transcript {
 
   constructor(events: readonly Stamped[] = [], page = PAGE) {
     this.#page = page;
+    this.#starts = new PackedList(STARTS * page.pack, ({ item }) => item);
+    this.#pages = new ClosedPages(page.pack);
     for (const stamped of events) this.add(stamped);
   }
 
@@ -92,13 +71,13 @@ export class Transcript {
     return this.#view.first + this.#view.items.length;
   }
 
-  get starts(): readonly TurnStart[] {
+  get starts(): Pick<PackedList<TurnStart>, 'length' | 'at' | 'upTo' | 'findLastIndex'> {
     return this.#starts;
   }
 
   /** Whether a call changed files, among those before the ones of `end`. */
   get edited(): boolean {
-    return this.#pages.some(({ edited }) => edited);
+    return this.#pages.edited;
   }
 
   /** The newest events, and the session that they go on from. */
@@ -115,15 +94,14 @@ export class Transcript {
 
   /** The page that the item at that position stands in; undefined when there is none. */
   pageAt(position: number): Page | undefined {
-    const page = this.#pages.find(({ first, count }) => position >= first && position < first + count) ?? this.#open();
+    const page = this.#pages.at(position) ?? this.#open();
     if (position < page.first || position >= page.first + page.count) return undefined;
     const { deaf, ...where } = page;
     const heard = (event: number): boolean => event >= page.to && !deaf.some(([from, to]) => event > from && event < to);
-    const isIn = ({ item }: TurnStart): boolean => item >= page.first && item < page.first + page.count;
-    return { ...where, late: this.#late.filter(heard), starts: this.#starts.filter(isIn) };
+    return { ...where, late: this.#late.filter(heard), starts: this.#starts.between(page.first, page.first + page.count) };
   }
 
-  #open(): Closed {
+  #open(): ClosedPage {
     const { first, items } = this.#view;
     return {
       first,
@@ -164,7 +142,7 @@ export class Transcript {
   #close(): void {
     this.#pages.push(this.#open());
     this.#goOn();
-    const oldest = this.#pages.at(-HELD_PAGES);
+    const oldest = this.#pages.newest(HELD_PAGES);
     if (oldest !== undefined && oldest.from > this.#heldFrom && oldest.from >= this.#moved) this.#holdFrom(oldest.from, oldest.base);
   }
 
@@ -183,32 +161,34 @@ export class Transcript {
   }
 
   #rewind(stamped: Stamped, event: EventOf<'session.rewind'>): void {
-    this.#pages.push(this.#open());
+    this.#closeHere();
     const index = this.#starts.findLastIndex(({ turn }) => turn === event.turn);
-    const at = this.#starts[index]?.item ?? this.items;
-    const parts = this.#pages.flatMap((page) => split(page, at));
-    this.#pages = parts.filter(({ first }) => first < at);
-    this.#hidden.push({ event: this.#count, at, pages: parts.filter(({ first }) => first >= at) });
-    this.#view = fold({ ...this.#view, items: [], first: at, starts: this.#starts }, [stamped]);
-    if (index !== -1) this.#starts.splice(index);
+    const at = this.#starts.at(index)?.item ?? this.items;
+    const starts = index === -1 ? [] : this.#starts.cut(index);
+    this.#hidden.push({ event: this.#count, at, pages: this.#pages.cut(at) });
+    this.#view = fold({ ...this.#view, items: [], first: at, starts }, [stamped]);
     this.#goOnAfter(stamped);
   }
 
   #redo(stamped: Stamped): void {
-    this.#pages.push(this.#open());
+    this.#closeHere();
     const { event, at, pages } = this.#hidden.pop() ?? { event: 0, at: 0, pages: [] };
     const count = pages.reduce((sum, page) => sum + page.count, 0);
     const shown = pages.map((page) => ({ ...page, deaf: [...page.deaf, [event, this.#count] as const] }));
-    const after = this.#pages.filter(({ first }) => first >= at).map((page) => ({ ...page, first: page.first + count }));
-    this.#pages = [...this.#pages.filter(({ first }) => first < at), ...shown, ...after];
+    const after = this.#pages.cut(at).map((page) => ({ ...page, first: page.first + count }));
+    this.#pages.push(...shown, ...after);
     this.#starts.push(...(this.#view.rewinds.at(-1)?.starts ?? []));
     this.#view = fold({ ...this.#view, items: [], first: this.items + count }, [stamped]);
     this.#goOnAfter(stamped);
   }
 
+  #closeHere(): void {
+    const page = this.#open();
+    if (page.count > 0) this.#pages.push(page);
+  }
+
   /** The same, where the event itself is in no page. Whoever does not have everything cannot follow it, so nothing before it is held then. */
   #goOnAfter(stamped: Stamped): void {
-    this.#pages = this.#pages.filter(({ count }) => count > 0);
     this.#count += 1;
     this.#goOn();
     this.#moved = this.#count;
@@ -230,14 +210,4 @@ function beginsPart(event: SessionEvent): boolean {
 
 function withoutItems(view: SessionView): SessionView {
   return { ...trimmed(view, view.items.length), starts: [] };
-}
-
-/** The page as what is before a position, and the rest. */
-function split(page: Closed, at: number): readonly Closed[] {
-  const before = at - page.first;
-  if (before <= 0 || before >= page.count) return [page];
-  return [
-    { ...page, count: before },
-    { ...page, first: at, skip: page.skip + before, count: page.count - before },
-  ];
 }
