@@ -18,8 +18,10 @@ export interface Remains {
 
 /** Far more looks than it takes until nothing is found: what is killed cannot start anything more. A command that forks without end is given up on. */
 const LOOKS = 200;
-/** In one look alone a process can be missed: started by one that ends before its turn comes, after the list was made. */
-const CLEAN_LOOKS = 2;
+/** In one look alone a process can be missed: started by one that ends before its turn comes, after the list was made. On a busy machine that takes a while. */
+const CLEAN_LOOKS = 5;
+/** Between two looks, in milliseconds. */
+const PAUSE = 2;
 
 /**
  * Ends what was left running when its leader died, and resolves with how many processes were found. Linux only.
@@ -40,7 +42,7 @@ export async function endRemains(remains: Remains): Promise<number> {
       // It may have left that group since it was looked at.
       kill(one.pid);
     }
-    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
   }
   return found.size;
 }
