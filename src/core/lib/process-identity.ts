@@ -44,22 +44,27 @@ export interface RunningProcess {
   readonly session: number;
 }
 
-/** What runs now and did not start before that. Linux only; elsewhere nothing is known. */
+/** Programs that run now and did not start before that; the kernel's own threads are none. Linux only; elsewhere nothing is known. */
 export function runningSince(started: string): readonly RunningProcess[] {
   if (process.platform !== 'linux') return [];
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return pids.map(Number).flatMap((pid) => {
     const stat = statOf(pid);
-    return stat && !stat.ended && Number(stat.started) >= Number(started) ? [{ pid, ...stat }] : [];
+    return stat && !stat.ended && !stat.kernel && Number(stat.started) >= Number(started) ? [{ pid, ...stat }] : [];
   });
 }
 
 interface ProcStat {
   readonly started: string;
   readonly ended: boolean;
+  /** A thread of the kernel. */
+  readonly kernel: boolean;
   readonly group: number;
   readonly session: number;
 }
+
+/** `PF_KTHREAD` of the kernel. */
+const KERNEL = 0x200000;
 
 /** Reading this pseudo-file never touches a disk, so the call does not wait. The command name in it may hold spaces and parentheses. */
 function statOf(pid: number): ProcStat | undefined {
@@ -68,7 +73,14 @@ function statOf(pid: number): ProcStat | undefined {
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const [state, started] = [fields[0], fields[19]];
     if (state === undefined || started === undefined) return undefined;
-    return { started, ended: state === 'Z' || state === 'X', group: Number(fields[2]), session: Number(fields[3]) };
+    const [group, session, flags] = [fields[2], fields[3], fields[6]].map(Number);
+    return {
+      started,
+      ended: state === 'Z' || state === 'X',
+      kernel: ((flags ?? 0) & KERNEL) !== 0,
+      group: group ?? 0,
+      session: session ?? 0,
+    };
   } catch {
     return undefined;
   }

@@ -20,9 +20,10 @@ setsid sh -c 'echo elsewhere $$; exec sleep 300' &
 set -m
 sleep 300 & echo own-group $!
 env -u ${MARK} sh -c 'echo unmarked $$; exec sleep 300' &
+setsid sh -c 'echo bare $$; exec env -i sleep 300' &
 ${MARK}=of-another-1 sh -c 'echo another $$; exec sleep 300' &
 wait`;
-const COUNT = 7;
+const COUNT = 8;
 
 async function startLeader(mark: string): Promise<ReadonlyMap<string, ProcessIdentity>> {
   const env = { PATH: process.env.PATH, [MARK]: mark };
@@ -62,5 +63,5 @@ test.runIf(process.platform === 'linux')('of a leader that died before its insta
   const left = await leftOnce(['leader', 'member', 'sandbox', 'own-group'], started);
   for (const identity of started.values()) if (await isRunning(identity)) process.kill(identity.pid, 'SIGKILL');
   await rm(folder, { recursive: true, maxRetries: 10 });
-  expect({ count, left }).toEqual({ count: 3, left: ['another', 'elsewhere', 'unmarked'] });
+  expect({ count, left }).toEqual({ count: 3, left: ['another', 'bare', 'elsewhere', 'unmarked'] });
 });

@@ -18,8 +18,10 @@ export interface Remains {
 
 /** Far more looks than it takes until nothing is found: what is killed cannot start anything more. A command that forks without end is given up on. */
 const LOOKS = 200;
-/** In one look alone a process can be missed: started by one that ends before its turn comes, after the list was made. On a busy machine that takes a while. */
+/** In one look alone a process can be missed: started by one that ends before its turn comes, after the list was made. */
 const CLEAN_LOOKS = 5;
+/** For so many looks a program without an environment counts as one that is about to begin. Some have none for good. */
+const BEGINNING = 50;
 /** Between two looks, in milliseconds. */
 const PAUSE = 2;
 
@@ -33,7 +35,7 @@ export async function endRemains(remains: Remains): Promise<number> {
   let clean = 0;
   for (let look = 0; look < LOOKS && clean < CLEAN_LOOKS; look += 1) {
     const running = runningSince(remains.since).filter(({ pid }) => pid !== process.pid && !found.has(pid));
-    const looked = running.map((one) => ({ one, is: lookAt(one, remains) })).filter(({ is }) => is !== 'other');
+    const looked = running.map((one) => ({ one, is: lookAt(one, remains, look < BEGINNING) })).filter(({ is }) => is !== 'other');
     clean = looked.length === 0 ? clean + 1 : 0;
     for (const { one, is } of looked) {
       if (is !== 'left') continue;
@@ -61,24 +63,27 @@ function kill(target: number): void {
   }
 }
 
-/** `unclear`: in the middle of becoming another program, or of ending, a process has no environment for a moment. */
-function lookAt(running: RunningProcess, { mark, leaders }: Remains): 'left' | 'other' | 'unclear' {
+/**
+ * `unclear`: in the middle of becoming another program, or of ending, a process has no environment for a moment. Its leader need not be known: an instance that dies
+ * may not have come to write it down.
+ */
+function lookAt(running: RunningProcess, { mark, leaders }: Remains, early: boolean): 'left' | 'other' | 'unclear' {
   const follows = leaders.some(
     ({ pid, started }) => (running.group === pid || running.session === pid) && Number(running.started) >= Number(started),
   );
   const variables = words(running.pid, 'environ');
-  if (variables.length === 0) return follows ? 'unclear' : 'other';
+  if (variables === undefined || variables.length === 0) return follows || (early && variables !== undefined) ? 'unclear' : 'other';
   if (!variables.some((word) => word === `${MARK}=${mark}` || word.startsWith(`${MARK}=${mark}-`))) return 'other';
-  return follows || words(running.pid, 'cmdline').includes(MARK) ? 'left' : 'other';
+  return follows || words(running.pid, 'cmdline')?.includes(MARK) ? 'left' : 'other';
 }
 
 /** Nothing when it is gone, or not ours to look at. */
-function words(pid: number, file: 'cmdline' | 'environ'): readonly string[] {
+function words(pid: number, file: 'cmdline' | 'environ'): readonly string[] | undefined {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'latin1')
       .split('\0')
       .filter((word) => word !== '');
   } catch {
-    return [];
+    return undefined;
   }
 }
