@@ -11,13 +11,14 @@ const LEFTOVER = /\b(TO[D]O|FIX[M]E|XX[X])\b|biome-[i]gnore|@ts-(?:[i]gnore|[e]x
  * @returns {string[]} one sentence per fault
  */
 export function overBudget(root) {
-  return [...cssLength(root), ...preloadLength(root), ...guideLength(root), ...leftovers(root), ...reasons(root), ...deadLinks(root)];
+  return [...fileLength(root), ...preloadLength(root), ...guideLength(root), ...leftovers(root), ...reasons(root), ...deadLinks(root)];
 }
 
 /** @param {string} root */
-function cssLength(root) {
-  const files = filesBelow(root, ['src/renderer'], /\.css$/);
-  if (files.length === 0) return ['src/renderer has no style sheet to measure.'];
+function fileLength(root) {
+  const files = filesBelow(root, SOURCES, /\.(?:tsx?|mjs|css)$/);
+  const styles = files.filter((file) => file.endsWith('.css'));
+  if (styles.length === 0 || styles.length === files.length) return ['There is no source, or no style sheet, to measure.'];
   return files.flatMap((file) => tooLong(root, file, 300));
 }
 

@@ -29,8 +29,10 @@ it('names each fault', async () => {
     'src/preload/index.ts': lines(61),
     'src/renderer/app.css': lines(301),
     'src/cli/index.ts': `const a = 1; // ${'TO'}DO\n`,
+    'src/cli/long.ts': lines(301),
   });
   expect(overBudget(tree.root)).toEqual([
+    'src/cli/long.ts has 301 lines; 300 is the limit.',
     'src/renderer/app.css has 301 lines; 300 is the limit.',
     'src/preload/index.ts has 61 lines; 60 is the limit.',
     'AGENTS.md has 121 lines; 120 is the limit.',
@@ -45,7 +47,7 @@ it('names each fault', async () => {
 it('does not take nothing for good', async () => {
   await using tree = await createSkeleton({ 'package.json': '{}' });
   expect(overBudget(tree.root)).toEqual([
-    'src/renderer has no style sheet to measure.',
+    'There is no source, or no style sheet, to measure.',
     'src/preload has 0 files; it is one file.',
     'AGENTS.md is missing.',
     'There are no sources to search.',
