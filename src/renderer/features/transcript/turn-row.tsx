@@ -3,7 +3,7 @@ import type { TurnItem } from '../../../shared/fold-types.ts';
 import type { StopReason } from '../../../shared/session.ts';
 import { useCommands } from '../../hooks/app-context.ts';
 import { Button } from '../../ui/button.tsx';
-import { duration, plural, tokens } from '../../ui/format.ts';
+import { clockTime, duration, plural, tokens } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LineCounts } from '../../ui/line-counts.tsx';
 import { Note } from '../../ui/problem-note.tsx';
@@ -22,7 +22,7 @@ export function TurnRow({ item, last }: { readonly item: TurnItem; readonly last
           <Icon of={outcome.icon} size={0.875} />
           {outcome.word}
         </span>
-        {last && item.resumesAt !== undefined ? <span>{`goes on by itself ${clock(item.resumesAt)}`}</span> : null}
+        {last && item.resumesAt !== undefined ? <span>{`goes on by itself ${clockTime(item.resumesAt, Date.now())}`}</span> : null}
         <Facts item={item} />
         <span className={styles.actions}>
           {item.files.length > 0 ? (
@@ -44,11 +44,6 @@ export function TurnRow({ item, last }: { readonly item: TurnItem; readonly last
       </div>
     </article>
   );
-}
-
-/** In the person's own words for a moment. */
-function clock(time: number): string {
-  return new Date(time).toLocaleString(undefined, { weekday: 'short', hour: '2-digit', minute: '2-digit' });
 }
 
 function Facts({ item }: { readonly item: TurnItem }) {
