@@ -50,7 +50,7 @@ export function createWireModel(spec: ModelSpec, ports: WirePorts, protocol: Pro
         signal: request.signal,
         classify(failure) {
           const verdict = classify(failure, spec, ports.clock);
-          if (!isMisledByHeaders(spec.endpoint, failure)) return verdict;
+          if (request.unpinned || !isMisledByHeaders(spec.endpoint, failure)) return verdict;
           request = { ...request, unpinned: true };
           return { ...verdict, transient: true, retryAfter: 0 };
         },

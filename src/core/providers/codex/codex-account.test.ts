@@ -63,17 +63,25 @@ describe('requests', () => {
   it('that a machine refuses for a field they never had go again without the headers that lead to it', async () => {
     const refused = { status: 400, body: { error: { message: 'Unsupported parameter: prompt_cache_retention' } } };
     rig = await openCodexRig({
-      script: [refused, { text: 'Hello.' }, { status: 400, body: { error: { message: 'Unsupported parameter: top_k' } } }],
+      script: [
+        refused,
+        { text: 'Hello.' },
+        { status: 400, body: { error: { message: 'Unsupported parameter: top_k' } } },
+        refused,
+        refused,
+      ],
     });
     await rig.account.file.write(TOKENS);
-    const ends = [await ask(), await ask()];
+    const ends = [await ask(), await ask(), await ask()];
     const sent = rig.server.model.requests.map(({ headers, body }) => [headers['session-id'], headers['thread-id'], body.prompt_cache_key]);
     expect([ends.map((end) => end?.stop), sent]).toEqual([
-      ['complete', 'error'],
+      ['complete', 'error', 'error'],
       [
         ['key', 'key', 'key'],
         [undefined, undefined, 'key'],
         ['key', 'key', 'key'],
+        ['key', 'key', 'key'],
+        [undefined, undefined, 'key'],
       ],
     ]);
   });
