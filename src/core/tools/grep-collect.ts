@@ -65,6 +65,10 @@ export interface CollectOptions {
   readonly limit: number;
   readonly before: number;
   readonly after: number;
+  /** Bytes for the page, but one match at least. */
+  readonly room: number;
+  /** What a file by its path, or a line of it, takes. */
+  readonly bytesOf: (shown: string | FoundLine) => number;
 }
 
 /** Takes ripgrep's events, file by file, and keeps the matches of one page with the context lines that belong to them. */
@@ -78,9 +82,12 @@ export class GrepCollector {
   #file: FoundFile | undefined;
   #lastShown = 0;
   #waiting: FoundLine[] = [];
+  #room: number;
+  #full = false;
 
   constructor(options: CollectOptions) {
     this.#options = options;
+    this.#room = options.room;
   }
 
   take(json: string): void {
@@ -107,7 +114,7 @@ export class GrepCollector {
   }
 
   #isPast(): boolean {
-    return this.matches >= this.#options.offset + this.#options.limit;
+    return this.#full || this.matches >= this.#options.offset + this.#options.limit;
   }
 
   #begin(path: string): void {
@@ -126,44 +133,62 @@ export class GrepCollector {
 
   /** Matches that adjoin over several lines come as one event. */
   #match(data: MatchEvent): void {
-    const isShown = this.matches >= this.#options.offset && !this.#isPast();
-    const lines = toLines(data, data.submatches.length === 0 ? [0] : data.submatches.map(({ start }) => start));
-    this.#count(lines.filter(({ column }) => column !== undefined).length);
-    if (!isShown) {
-      this.#context(lines.map((line) => ({ ...line, column: undefined })));
-      return;
-    }
+    const starts = data.submatches.length === 0 ? [0] : data.submatches.map(({ start }) => start);
+    const isWanted = this.matches >= this.#options.offset && !this.#isPast();
+    const lines = toLines(data, starts);
+    const isShown = isWanted && this.#show(lines);
+    this.#count(Math.max(1, lines.filter(({ column }) => column !== undefined).length));
+    if (!isShown) this.#context(lines.map((line) => ({ ...line, column: undefined })));
+  }
+
+  /** False when there is no room for them on a page that has a match already. */
+  #show(lines: readonly FoundLine[]): boolean {
     const first = lines[0]?.number ?? 0;
+    const shown = [...this.#waiting.filter((line) => line.number >= first - this.#options.before), ...lines];
+    const head = this.#file === undefined ? this.#options.bytesOf(this.#path) : 0;
+    this.#room -= shown.reduce((sum, line) => sum + this.#options.bytesOf(line), head);
+    if (this.#room < 0 && this.files.length > 0) {
+      this.#full = true;
+      return false;
+    }
     if (!this.#file) {
       this.#file = { path: this.#path, lines: [] };
       this.files.push(this.#file);
     }
-    this.#file.lines.push(...this.#waiting.filter((line) => line.number >= first - this.#options.before), ...lines);
+    this.#file.lines.push(...shown);
     this.#waiting = [];
     this.#lastShown = lines.at(-1)?.number ?? first;
+    return true;
   }
 
   /** A line near a match: shown when it follows a shown one closely, else kept for the next. */
   #context(lines: readonly FoundLine[]): void {
     for (const line of lines) {
-      if (line.number <= this.#lastShown + this.#options.after) this.#file?.lines.push(line);
+      if (line.number <= this.#lastShown + this.#options.after) this.#follow(line);
       else this.#waiting.push(line);
     }
     this.#waiting = this.#options.before === 0 ? [] : this.#waiting.slice(-this.#options.before);
   }
+
+  #follow(line: FoundLine): void {
+    this.#room -= this.#file === undefined ? 0 : this.#options.bytesOf(line);
+    if (this.#room >= 0) this.#file?.lines.push(line);
+    else this.#full = true;
+  }
 }
 
-/** `starts`: where matches begin, in bytes of the text. A line has the first that begins in it. */
+/** `starts`: where matches begin, in bytes of the text, rising. A line has the first that begins in it. */
 function toLines(data: LineEvent, starts: readonly number[]): readonly FoundLine[] {
   const first = data.line_number ?? 1;
-  let from = 0;
+  let [from, next] = [0, 0];
   return textOf(data.lines)
     .replace(/\n$/, '')
     .split('\n')
     .map((line, index) => {
       const to = from + Buffer.byteLength(line) + 1;
-      const start = starts.find((at) => at >= from && at < to);
-      const column = start === undefined ? undefined : columnOf(line, start - from);
+      const start = starts[next] ?? to;
+      const column = start < to ? columnOf(line, start - from) : undefined;
+      while ((starts[next] ?? to) < to) next += 1;
       from = to;
       return { number: first + index, column, text: line.replace(/\r$/, '') };
     });

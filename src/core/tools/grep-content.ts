@@ -12,6 +12,9 @@ import { shownText, withoutCutMark } from './shown-text.ts';
 import type { ToolContext, ToolOutcome } from './tool.ts';
 
 const LINE_RUNES = 400;
+/** The hash of a file and the blank line before it; the end of a line and a blank one that may part it from the one before. */
+const FILE_HEAD = 30;
+const LINE_ENDS = 2;
 const HASHED_AT_ONCE = 4;
 /** Sorting out is done once in so many matches. */
 const SLACK = 1_000;
@@ -26,10 +29,7 @@ export async function grepContent(grep: GrepSearch, context: ToolContext): Promi
   return 'text' in collected ? collected : describeMatches(grep, context, collected);
 }
 
-/** Collects a page of at most so many matches. */
-type Collect = (most: number) => GrepCollector;
-
-async function search(grep: GrepSearch, context: ToolContext, pattern: string | undefined): Promise<Collect | ToolOutcome> {
+async function search(grep: GrepSearch, context: ToolContext, pattern: string | undefined): Promise<GrepCollector | ToolOutcome> {
   const { request } = grep;
   const before = request.before_context ?? request.context ?? 0;
   const after = request.after_context ?? request.context ?? 0;
@@ -49,72 +49,50 @@ async function search(grep: GrepSearch, context: ToolContext, pattern: string | 
   const take = { take: (line: string) => order.take(line), pass: (bytes: Buffer, start: number) => order.pass(bytes, start) };
   const refused = await ripgrep(grep.program, { args, search: grep.search, separator: '\n', ...take, shorten: shortenEvent }, context);
   if (refused) return refused;
-  const lines = order.lines();
-  return (most) => {
-    const collector = new GrepCollector({ before, after, offset, limit: Math.min(limit, most) });
-    for (const line of lines) collector.take(line);
-    collector.matches += order.uncounted.matches;
-    collector.fileCount += order.uncounted.files;
-    return collector;
-  };
+  const collector = new GrepCollector({
+    ...{ before, after, offset, limit, room: grep.pageBytes },
+    bytesOf: (shown) => bytesOf(grep, context, shown),
+  });
+  for (const line of order.lines()) collector.take(line);
+  collector.matches += order.uncounted.matches;
+  collector.fileCount += order.uncounted.files;
+  return collector;
 }
 
-async function describeMatches(grep: GrepSearch, context: ToolContext, collect: Collect): Promise<ToolOutcome> {
+async function describeMatches(grep: GrepSearch, context: ToolContext, collector: GrepCollector): Promise<ToolOutcome> {
   const { request, target } = grep;
-  const { collector, shown, text: found } = await fittingPage(grep, context, collect);
-  const { matches } = collector;
+  const { matches, files } = collector;
   const offset = request.offset ?? 0;
+  const shown = files.flatMap((file) => file.lines).filter((line) => line.column !== undefined).length;
   const more = matches > offset + shown;
+  const blocks = await mapLimited(files, HASHED_AT_ONCE, (file) =>
+    describeFile(foundPath(grep, file.path), file, context, request.line_numbers !== false),
+  );
   const page = [...(more ? [`next_offset ${offset + shown}`] : []), ...(shown < matches ? [`matches ${matches}`] : [])];
-  const text = shown === 0 ? noMatch(matches) : [found, ...page].join('\n');
+  const text = shown === 0 ? noMatch(matches) : [blocks.join('\n\n'), ...page].join('\n');
   const path = context.display(target);
   return success(text, { kind: 'grep', pattern: request.pattern, path, matches, files: collector.fileCount, more });
-}
-
-interface MatchPage {
-  readonly collector: GrepCollector;
-  readonly shown: number;
-  readonly text: string;
-}
-
-/** The longest page that fits, of one match at least. */
-async function fittingPage(grep: GrepSearch, context: ToolContext, collect: Collect): Promise<MatchPage> {
-  const whole = collect(Number.POSITIVE_INFINITY);
-  const heads = await mapLimited(whole.files, HASHED_AT_ONCE, (file) => describeHead(foundPath(grep, file.path), context));
-  const pageOf = (collector: GrepCollector): MatchPage => {
-    const { files } = collector;
-    const shown = files.flatMap((file) => file.lines).filter((line) => line.column !== undefined).length;
-    const blocks = files.map((file, index) => describeFile(heads[index] ?? '', file, grep.request.line_numbers !== false));
-    return { collector, shown, text: blocks.join('\n\n') };
-  };
-  const page = pageOf(whole);
-  if (Buffer.byteLength(page.text) <= grep.pageBytes) return page;
-  let [fits, over] = [1, page.shown];
-  while (over - fits > 1) {
-    const middle = Math.floor((fits + over) / 2);
-    if (Buffer.byteLength(pageOf(collect(middle)).text) <= grep.pageBytes) fits = middle;
-    else over = middle;
-  }
-  return pageOf(collect(fits));
 }
 
 function noMatch(matches: number): string {
   return matches === 0 ? 'No match.' : `There are only ${matches} matches.`;
 }
 
-async function describeHead(path: string, context: ToolContext): Promise<string> {
+async function describeFile(path: string, file: FoundFile, context: ToolContext, numbers: boolean): Promise<string> {
   const hash = await hashFile(path, context.signal).catch(() => undefined);
   context.signal.throwIfAborted();
-  return `${context.display(path)}${hash === undefined ? '' : ` (file_hash ${hash})`}`;
-}
-
-function describeFile(head: string, file: FoundFile, numbers: boolean): string {
   const lines = file.lines.flatMap((line, index) => {
     const last = file.lines[index - 1];
     const text = describeLine(line, numbers);
     return last !== undefined && line.number > last.number + 1 && isWindowed(file) ? ['', text] : [text];
   });
-  return [head, ...lines].join('\n');
+  return [`${context.display(path)}${hash === undefined ? '' : ` (file_hash ${hash})`}`, ...lines].join('\n');
+}
+
+/** At most so much is told of a file's name and hash, or of a line. */
+function bytesOf(grep: GrepSearch, context: ToolContext, shown: string | FoundLine): number {
+  if (typeof shown === 'string') return Buffer.byteLength(context.display(foundPath(grep, shown))) + FILE_HEAD;
+  return Buffer.byteLength(describeLine(shown, grep.request.line_numbers !== false)) + LINE_ENDS;
 }
 
 /** Blank lines part windows of context; plain matches follow each other closely. */

@@ -32,9 +32,12 @@ test('whatever order files are found in, the page is the one of the sorted searc
     limit: fc.integer({ min: 1, max: 20 }),
     before: fc.nat({ max: 2 }),
     after: fc.nat({ max: 2 }),
+    room: fc.integer({ min: 1, max: 60 }),
   });
+  const bytesOf = () => 3;
   fc.assert(
-    fc.property(files, page, (found, options) => {
+    fc.property(files, page, (found, asked) => {
+      const options = { ...asked, bytesOf };
       const sorted = new GrepCollector(options);
       for (const file of found.toSorted((a, b) => byKey({ key: pathKey(a.path) }, { key: pathKey(b.path) }))) {
         for (const line of blockOf(file)) sorted.take(line);
@@ -49,7 +52,7 @@ test('whatever order files are found in, the page is the one of the sorted searc
     }),
     {
       numRuns: 1_000,
-      examples: [[[{ path: 'a', lines: [true, true, true] }], { offset: 0, limit: 1, before: 0, after: 2 }]],
+      examples: [[[{ path: 'a', lines: [true, true, true] }], { offset: 0, limit: 1, before: 0, after: 2, room: 60 }]],
     },
   );
 });

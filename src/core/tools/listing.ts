@@ -37,7 +37,7 @@ export class EntryPage {
   readonly #limit: number;
   readonly #maxBytes: number;
   readonly entries: string[] = [];
-  hasMore = false;
+  #hasMore = false;
   #bytes = 0;
   #seen = 0;
 
@@ -50,17 +50,18 @@ export class EntryPage {
   /** False once nothing further can matter. */
   add(entry: string): boolean {
     this.#seen += 1;
-    if (this.#seen <= this.#offset || this.hasMore) return !this.hasMore;
+    if (this.#seen <= this.#offset || this.#hasMore) return !this.#hasMore;
     const shown = visiblePath(entry);
     this.#bytes += Buffer.byteLength(shown) + 1;
     const { length } = this.entries;
-    this.hasMore = length === this.#limit || (length > 0 && this.#bytes > this.#maxBytes);
-    if (!this.hasMore) this.entries.push(shown);
-    return !this.hasMore;
+    this.#hasMore = length === this.#limit || (length > 0 && this.#bytes > this.#maxBytes);
+    if (!this.#hasMore) this.entries.push(shown);
+    return !this.#hasMore;
   }
 
   outcome(path: string, nothing: string): ToolOutcome {
-    const { entries, hasMore } = this;
+    const { entries } = this;
+    const hasMore = this.#hasMore;
     const end = this.#offset + entries.length;
     const past = this.#seen > 0 && entries.length === 0 ? `There are only ${this.#seen} entries.` : nothing;
     const lines = entries.length === 0 ? [past] : [...entries, ...(hasMore ? [`next_offset ${end}`] : [])];
