@@ -1,4 +1,6 @@
 import { Hourglass, Pause } from 'lucide-react';
+import { Fragment } from 'react';
+import type { SideWork } from '../../../shared/side-work.ts';
 import { useView } from '../../hooks/app-context.ts';
 import { holds, waits } from '../../store/side-work.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -9,18 +11,35 @@ export function SideStrip() {
   const waiting = useView(waits);
   const held = useView(holds);
   const work = useView((view) => view.work);
-  if (held) return <Strip of={Pause} text="Results are held: they are told with your next prompt." />;
-  const titles = work.flatMap(({ awaited, title }) => (awaited ? [title] : []));
-  if (!waiting || titles.length === 0) return null;
-  return <Strip of={Hourglass} text="Goes on by itself after" code={titles.join('; ')} />;
-}
-
-function Strip({ of, text, code }: { readonly of: typeof Pause; readonly text: string; readonly code?: string }) {
+  const awaited = work.filter((each) => each.awaited);
+  if (held) {
+    return (
+      <p className={styles.side} role="status">
+        <Icon of={Pause} size={0.8125} />
+        <span>Results are held: they are told with your next prompt.</span>
+      </p>
+    );
+  }
+  if (!waiting || awaited.length === 0) return null;
   return (
     <p className={styles.side} role="status">
-      <Icon of={of} size={0.8125} />
-      <span>{text}</span>
-      {code === undefined ? null : <code title={code}>{code}</code>}
+      <Icon of={Hourglass} size={0.8125} />
+      <span>Goes on by itself after</span>
+      <Awaited work={awaited} />
     </p>
+  );
+}
+
+/** A command as it would be typed, the task of a child as it was put. */
+function Awaited({ work }: { readonly work: readonly SideWork[] }) {
+  return (
+    <span className={styles.awaited} title={work.map(({ title }) => title).join('; ')}>
+      {work.map(({ id, kind, title }, index) => (
+        <Fragment key={id}>
+          {index === 0 ? '' : '; '}
+          {kind === 'command' ? <code>{title}</code> : title}
+        </Fragment>
+      ))}
+    </span>
   );
 }

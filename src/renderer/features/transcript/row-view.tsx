@@ -50,7 +50,7 @@ function RowContent({ row, last }: RowViewProps) {
     case 'notice':
       return <NoticeRow item={row.item} />;
     case 'turn':
-      return <TurnRow item={row.item} last={last} />;
+      return <TurnRow item={row.item} last={last} repeated={row.repeated} />;
     case 'child':
       return <ChildCard item={row.item} />;
     case 'result':
@@ -72,5 +72,6 @@ function sameRow(a: Row, b: Row): boolean {
     return a.entries.length === b.entries.length && a.entries.every((entry, index) => entry === b.entries[index]);
   }
   if (a.kind === 'model' || b.kind === 'model') return a.kind === b.kind;
+  if (a.kind === 'turn' && b.kind === 'turn' && a.repeated !== b.repeated) return false;
   return a.kind !== 'group' && b.kind !== 'group' && a.item === b.item;
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { emptyView, fold } from '../../../shared/fold.ts';
 import type { ToolItem } from '../../../shared/fold-types.ts';
+import type { StopReason } from '../../../shared/session.ts';
+import { NO_USAGE } from '../../../shared/usage.ts';
 import { scene } from '../../testing/scenes.ts';
 import { groupSummary } from './group-summary.ts';
 import { buildRows, rowIndexOf } from './rows.ts';
@@ -68,4 +70,19 @@ describe('groups of a transcript of which a part is held', () => {
     expect(buildRows(calls, [0, 3]).slice(1)).toEqual(newest);
     expect(newest.map(({ key }) => key)).toEqual(['group:c3']);
   });
+});
+
+test('of the same problem several turns in a row only the last says it in full', () => {
+  const turn = (id: string, message: string | undefined, stop: StopReason = 'error') =>
+    ({ kind: 'turn', id, time: 0, stop, message, rounds: 0, usage: NO_USAGE, duration: 0, files: [] }) as const;
+  const rows = buildRows([
+    turn('t1', 'The server is away.'),
+    turn('t2', 'The server is away.'),
+    turn('t3', 'The key was refused.'),
+    turn('t4', undefined, 'complete'),
+    turn('t5', undefined, 'complete'),
+    turn('t6', 'The key was refused.'),
+  ]);
+
+  expect(rows.map((row) => row.kind === 'turn' && row.repeated)).toEqual([true, false, false, false, false, false]);
 });

@@ -21,7 +21,8 @@ export type Row =
   | { readonly kind: 'tool'; readonly key: string; readonly item: ToolItem }
   | { readonly kind: 'group'; readonly key: string; readonly entries: readonly GroupEntry[] }
   | { readonly kind: 'notice'; readonly key: string; readonly item: NoticeItem }
-  | { readonly kind: 'turn'; readonly key: string; readonly item: TurnItem }
+  /** `repeated`: the turn after it ended with the same problem, which is told in full there. */
+  | { readonly kind: 'turn'; readonly key: string; readonly item: TurnItem; readonly repeated: boolean }
   | { readonly kind: 'child'; readonly key: string; readonly item: ChildItem }
   | { readonly kind: 'result'; readonly key: string; readonly item: ResultItem }
   | { readonly kind: 'phase'; readonly key: string; readonly item: PhaseItem }
@@ -47,6 +48,7 @@ export function buildRows(items: readonly TranscriptItem[], parts: readonly numb
     group = [];
   };
   const begins = new Set(parts);
+  const repeated = repeatedTurns(items);
   for (const [index, item] of items.entries()) {
     if (begins.has(index)) close();
     if (item.kind === 'tool' && started.has(item.id)) continue;
@@ -60,11 +62,23 @@ export function buildRows(items: readonly TranscriptItem[], parts: readonly numb
       continue;
     }
     close();
-    if (item.kind === 'turn') model = '';
-    rows.push(rowOf(item));
+    if (item.kind === 'turn') {
+      model = '';
+      rows.push({ kind: 'turn', key: `turn:${item.id}`, item, repeated: repeated.has(item.id) });
+    } else rows.push(rowOf(item));
   }
   close();
   return rows;
+}
+
+/** Turns whose problem is that of the turn after them too. */
+function repeatedTurns(items: readonly TranscriptItem[]): ReadonlySet<string> {
+  const turns = items.filter((item) => item.kind === 'turn');
+  return new Set(turns.filter((turn, index) => sameProblem(turn, turns[index + 1])).map(({ id }) => id));
+}
+
+function sameProblem(turn: TurnItem, next: TurnItem | undefined): boolean {
+  return turn.message !== undefined && turn.stop === next?.stop && turn.message === next.message && turn.hint === next.hint;
 }
 
 function joinsGroup(item: TranscriptItem): item is GroupEntry {
@@ -113,7 +127,7 @@ function groupRows(group: readonly GroupEntry[]): readonly Row[] {
   return [rowOf(first)];
 }
 
-function rowOf(item: TranscriptItem): Row {
+function rowOf(item: Exclude<TranscriptItem, TurnItem>): Row {
   const key = `${item.kind}:${item.id}`;
   switch (item.kind) {
     case 'user':
@@ -124,8 +138,6 @@ function rowOf(item: TranscriptItem): Row {
       return { kind: 'tool', key, item };
     case 'notice':
       return { kind: 'notice', key, item };
-    case 'turn':
-      return { kind: 'turn', key, item };
     case 'child':
       return { kind: 'child', key, item };
     case 'result':

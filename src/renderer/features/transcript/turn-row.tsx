@@ -6,17 +6,25 @@ import { Button } from '../../ui/button.tsx';
 import { clockTime, duration, plural, tokens } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LineCounts } from '../../ui/line-counts.tsx';
-import { Note } from '../../ui/problem-note.tsx';
+import { Note, type NoteProps } from '../../ui/problem-note.tsx';
+import { Prose } from '../../ui/prose.tsx';
 import { SpendText } from '../../ui/spend-text.tsx';
 import styles from './turn.module.css';
 
+interface TurnRowProps {
+  readonly item: TurnItem;
+  readonly last: boolean;
+  /** Whether the next turn tells the same problem in full. */
+  readonly repeated: boolean;
+}
+
 /** The line that ends a turn: what it did, what it took, and the two things to do next. */
-export function TurnRow({ item, last }: { readonly item: TurnItem; readonly last: boolean }) {
+export function TurnRow({ item, last, repeated }: TurnRowProps) {
   const { review, continueTurn, stayStopped } = useCommands();
   const outcome = outcomeOf(item, last);
   return (
     <article className={styles.turn} aria-label="End of the turn">
-      {item.message === undefined ? null : <Note level={outcome.level} message={item.message} hint={item.hint} />}
+      <Problem item={item} level={outcome.level} repeated={repeated} />
       <div className={styles.summary} data-level={outcome.level}>
         <span className={styles.outcome}>
           <Icon of={outcome.icon} size={0.875} />
@@ -43,6 +51,22 @@ export function TurnRow({ item, last }: { readonly item: TurnItem; readonly last
         </span>
       </div>
     </article>
+  );
+}
+
+interface ProblemProps {
+  readonly item: TurnItem;
+  readonly level: NoteProps['level'];
+  readonly repeated: boolean;
+}
+
+function Problem({ item: { message, hint }, level, repeated }: ProblemProps) {
+  if (message === undefined) return null;
+  if (!repeated) return <Note level={level} message={message} hint={hint} />;
+  return (
+    <p className={styles.repeated} title={message}>
+      <Prose text={message} />
+    </p>
   );
 }
 
