@@ -2,9 +2,12 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import type { ModelChoice } from '../../../shared/ipc.ts';
+import type { Problem } from '../../../shared/problem.ts';
 import { useApp, useCommands } from '../../hooks/app-context.ts';
+import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import popup from '../../ui/popup.module.css';
+import { Note } from '../../ui/problem-note.tsx';
 import searchLine from '../../ui/search-line.module.css';
 import { ChooserFoot } from './chooser-foot.tsx';
 import { type ChooserGroup, chooserGroups } from './chooser-groups.ts';
@@ -49,7 +52,9 @@ export function ModelList({ onTake }: { readonly onTake: (model: ModelChoice) =>
       </div>
       <ListingNotes />
       <Columns />
-      <Autocomplete.Empty className={styles.empty}>{emptyWords(models.state, query)}</Autocomplete.Empty>
+      <Autocomplete.Empty className={styles.empty}>
+        {models.state === 'failed' ? <Unread problem={models.problem} /> : emptyWords(models.state, query)}
+      </Autocomplete.Empty>
       <Autocomplete.List className={styles.list}>
         {(group: ChooserGroup) => (
           <Autocomplete.Group key={group.value} items={group.items}>
@@ -83,13 +88,28 @@ function Columns() {
   );
 }
 
-function emptyWords(state: 'idle' | 'loading' | 'ready' | 'failed', query: string): string {
+function Unread({ problem: { message, hint, safe } }: { readonly problem: Problem }) {
+  const { loadModels } = useCommands();
+  return (
+    <Note
+      level="error"
+      message={message}
+      hint={hint}
+      safe={safe}
+      actions={
+        <Button size="small" onClick={() => void loadModels()}>
+          Try again
+        </Button>
+      }
+    />
+  );
+}
+
+function emptyWords(state: 'idle' | 'loading' | 'ready', query: string): string {
   switch (state) {
     case 'idle':
     case 'loading':
       return 'Reading the list of models.';
-    case 'failed':
-      return 'The list of models could not be read.';
     case 'ready':
       return query === '' ? 'No model is configured.' : 'No model has that name.';
   }
