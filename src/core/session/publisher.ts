@@ -40,7 +40,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
   let pending = 0;
   let broken = false;
   let isCut = false;
-  let spent = kept.trace.turnSpent;
+  let spent = kept.transcript.view.turnSpent;
   let tail: Promise<void> = Promise.resolve();
 
   function show(stamped: Stamped): void {

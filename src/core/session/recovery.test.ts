@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Approval } from '../../shared/approvals.ts';
 import type { KeptEvent } from '../../shared/events.ts';
 import type { ApprovalId, CallId, MessageId, TurnId } from '../../shared/ids.ts';
+import { START, setupSession } from '../testing/session-rig.ts';
 import { closeHalfTurn } from './recovery.ts';
 
 const call = (id: string) => ({ type: 'tool_call' as const, id: id as CallId, name: 'bash', arguments: '{}' });
@@ -31,4 +32,22 @@ test('after a restart the model is told of each open call whether it ran, waited
   ]);
   expect(closing[0]).toMatchObject({ type: 'approval.end', approval: 'x1', source: 'restart', decision: { type: 'deny' } });
   expect(closing.at(-1)).toMatchObject({ type: 'turn.end', stop: 'interrupted' });
+});
+
+test('a turn that was cut ends with what it had cost before the restart', async () => {
+  const spoken = (id: string) => ({ role: 'assistant' as const, id: id as MessageId, model: 'p/m', blocks: [], stop: 'complete' as const });
+  const log: readonly KeptEvent[] = [
+    START,
+    { type: 'turn.start', turn: 't1' as TurnId, model: 'p/m' },
+    { type: 'message.end', message: spoken('m1'), cost: 5 },
+    { type: 'turn.start', turn: 't2' as TurnId, model: 'p/m' },
+    { type: 'message.end', message: spoken('m2'), cost: 7 },
+  ];
+  const { session, written } = setupSession({ script: () => [], log });
+  await session.idle();
+  expect(written.find(({ type }) => type === 'turn.end')).toMatchObject({
+    turn: 't2',
+    stop: 'interrupted',
+    spent: { own: { requests: 1, cost: 7, unpriced: 0 } },
+  });
 });

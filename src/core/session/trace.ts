@@ -1,7 +1,5 @@
 import type { SessionEvent, Stamped } from '../../shared/events.ts';
-import { spentAfter } from '../../shared/fold-spend.ts';
 import type { TurnId } from '../../shared/ids.ts';
-import type { Spent } from '../../shared/spend.ts';
 
 type EventOf<T extends SessionEvent['type']> = Extract<SessionEvent, { type: T }>;
 type Word = EventOf<'turn.start' | 'turn.end' | 'pause.cancel'>;
@@ -16,14 +14,12 @@ export class Trace {
   #end: EventOf<'turn.end'> | undefined;
   #word: Word | undefined;
   #cacheKey: string | undefined;
-  #turnSpent: Spent = {};
 
   follow({ time, event }: Stamped): void {
     if (this.#count === 0 && event.type === 'session.start') this.#cacheKey = event.cacheKey;
     if (event.type === 'turn.start') [this.#turn, this.#turnFrom] = [event.turn, this.#count];
     if (event.type === 'turn.start' || event.type === 'turn.end' || event.type === 'pause.cancel') this.#word = event;
     if (event.type === 'turn.end') this.#end = event;
-    this.#turnSpent = event.type === 'turn.start' ? {} : spentAfter(this.#turnSpent, event);
     this.#began ??= time;
     this.#changed = time;
     this.#count += 1;
@@ -60,11 +56,6 @@ export class Trace {
   /** The last that says whether the session waits for a usage limit. */
   get word(): Word | undefined {
     return this.#word;
-  }
-
-  /** What was asked and paid since the newest turn began. */
-  get turnSpent(): Spent {
-    return this.#turnSpent;
   }
 
   /** What providers know the conversation by, when that is not the session's id: in a fork what the session it came from was known by. */
