@@ -56,6 +56,14 @@ test('of a very long line the start and the end are left', () => {
   );
 });
 
+function* inPieces(whole: string, sizes: Iterator<number>): Generator<string> {
+  for (let at = 0; at < whole.length; ) {
+    const size = sizes.next().value ?? 1;
+    yield whole.slice(at, at + size);
+    at += size;
+  }
+}
+
 test('output in pieces comes out as if it had come at once', () => {
   const text = fc.array(fc.constantFrom('a', '\n', '\u001b[31m', SECRET, 'correct-horse', '50%\r', '\r\n', '\u{1f600}'), { maxLength: 30 });
   fc.assert(
@@ -63,11 +71,7 @@ test('output in pieces comes out as if it had come at once', () => {
       const whole = parts.join('');
       const stream = hygiene.stream();
       let out = '';
-      for (let at = 0; at < whole.length; ) {
-        const size = sizes.next().value ?? 1;
-        out += stream.take(whole.slice(at, at + size));
-        at += size;
-      }
+      for (const piece of inPieces(whole, sizes)) out += stream.take(piece);
       const once = hygiene.stream();
       const wanted = once.take(whole) + once.end();
       expect(out + stream.end()).toBe(wanted);
@@ -83,11 +87,9 @@ test('what is given of unfinished lines, whenever it is asked for, and the rest 
       const whole = parts.join('');
       const stream = hygiene.stream();
       let out = '';
-      for (let at = 0; at < whole.length; ) {
-        const size = sizes.next().value ?? 1;
-        out += stream.take(whole.slice(at, at + size));
-        at += size;
-        if (size % 2 === 0) out += stream.soFar();
+      for (const piece of inPieces(whole, sizes)) {
+        out += stream.take(piece);
+        if (piece.length % 2 === 0) out += stream.soFar();
         expect(out).not.toContain(SECRET);
       }
       const once = hygiene.stream();

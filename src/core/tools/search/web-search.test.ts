@@ -25,8 +25,8 @@ interface Asked {
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** The search tool, with every service at the server's address. */
-async function makeSearch(config: SearchConfig, answer: Answer): Promise<Asked> {
+/** A web server that gives what is answered as JSON. */
+async function startService(answer: Answer): Promise<Pick<Asked, 'server' | 'bodies'>> {
   const bodies: string[] = [];
   const server = await startWebServer(async (request, response) => {
     bodies.push(await text(request));
@@ -34,6 +34,12 @@ async function makeSearch(config: SearchConfig, answer: Answer): Promise<Asked> 
     if (value !== undefined) response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
   });
   open.push(server);
+  return { server, bodies };
+}
+
+/** The search tool, with every service at the server's address. */
+async function makeSearch(config: SearchConfig, answer: Answer): Promise<Asked> {
+  const { server, bodies } = await startService(answer);
   const backend = searchBackend(config);
   if (!backend) throw new Error('no backend');
   const there: typeof fetch = (url, init) => fetch(new URL(new URL(String(url)).pathname + new URL(String(url)).search, server.url), init);
@@ -148,13 +154,7 @@ test('what is no JSON and a dead server are results', async () => {
 
 /** A web server that is asked as a proxy is, and the search tool that is told to use it. */
 async function makeProxied(backend: SearchBackend, answer: Answer, more: { readonly proxy?: string } = {}): Promise<Asked> {
-  const bodies: string[] = [];
-  const server = await startWebServer(async (request, response) => {
-    bodies.push(await text(request));
-    const value = answer(request, response);
-    if (value !== undefined) response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
-  });
-  open.push(server);
+  const { server, bodies } = await startService(answer);
   const proxy = more.proxy ?? `http://me:secret@127.0.0.1:${server.port}`;
   const rig = await createToolRig({ tools: [createWebSearch({ backend, timeout: 30_000, fetch, proxy })], git: false });
   open.push(rig);
