@@ -1,10 +1,16 @@
 import type { SessionView, TranscriptItem } from './fold-types.ts';
 
-/** A view under construction: it and `items` are this batch's own copies, and these two may be written. */
-export interface Draft extends Omit<SessionView, 'items' | 'updatedAt'> {
+/** A view under construction: it and `items` are this batch's own copies, and what is not `readonly` here may be written. */
+export interface Draft extends Omit<SessionView, 'items' | Written> {
   readonly items: TranscriptItem[];
-  updatedAt: number;
+  updatedAt: SessionView['updatedAt'];
+  spent: SessionView['spent'];
+  turnSpent: SessionView['turnSpent'];
+  running: SessionView['running'];
 }
+
+/** What every event may change. */
+type Written = 'updatedAt' | 'spent' | 'turnSpent' | 'running';
 
 /** Where the next item will stand, in the whole transcript. */
 export function nextPosition({ first, items }: Draft): number {

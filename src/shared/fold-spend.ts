@@ -20,6 +20,16 @@ export function spentAfter(spent: Spent, event: SessionEvent): Spent {
   }
 }
 
+/** The same, of the session itself: what another session paid for is not counted. */
+export function sessionSpentAfter(spent: Spent, event: SessionEvent): Spent {
+  return event.type === 'session.copied' ? {} : spentAfter(spent, event);
+}
+
+/** The same, since the newest turn began. */
+export function turnSpentAfter(spent: Spent, event: SessionEvent): Spent {
+  return event.type === 'turn.start' ? {} : spentAfter(spent, event);
+}
+
 /** What a child cost in all. */
 export function childSpend({ spend, rounds, cost }: Pick<EventOf<'child.end'>, 'spend' | 'rounds' | 'cost'>): Spend {
   if (spend) return spend;

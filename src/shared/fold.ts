@@ -4,7 +4,7 @@ import { foldCompaction, foldPin } from './fold-compaction.ts';
 import { type Draft, nextPosition, push, replace } from './fold-draft.ts';
 import { redo, rewind, startTurn } from './fold-rewind.ts';
 import { foldSkill } from './fold-skills.ts';
-import { runningAfter, spentAfter } from './fold-spend.ts';
+import { runningAfter, sessionSpentAfter, turnSpentAfter } from './fold-spend.ts';
 import { foldApproval, foldToolEvent } from './fold-tools.ts';
 import type { AssistantItem, SessionView, TranscriptItem } from './fold-types.ts';
 import { foldHold, foldWork, heldBy, letGo, pendingAfter, pushResults } from './fold-work.ts';
@@ -59,19 +59,10 @@ export function viewOf({ base = emptyView(), events }: { readonly base?: Session
 function foldOne(draft: Draft, { time, event }: Stamped): Draft {
   const next = isLive(event) ? foldLive(draft, event, time) : foldKept(draft, event, time);
   next.updatedAt = time;
-  return SPENDING.has(event.type) ? foldSpend(next, event) : next;
-}
-
-const SPENDING: ReadonlySet<string> = new Set([
-  ...['message.end', 'request.lost', 'compaction.end', 'compaction.fail', 'child.update', 'child.end'],
-  ...['turn.start', 'session.copied'],
-]);
-
-function foldSpend(draft: Draft, event: SessionEvent): Draft {
-  const { spent, turnSpent, running } = draft;
-  if (event.type === 'session.copied') return { ...draft, spent: {} };
-  if (event.type === 'turn.start') return { ...draft, turnSpent: {} };
-  return { ...draft, spent: spentAfter(spent, event), turnSpent: spentAfter(turnSpent, event), running: runningAfter(running, event) };
+  next.spent = sessionSpentAfter(next.spent, event);
+  next.turnSpent = turnSpentAfter(next.turnSpent, event);
+  next.running = runningAfter(next.running, event);
+  return next;
 }
 
 function foldKept(draft: Draft, event: KeptEvent, time: number): Draft {

@@ -1,5 +1,5 @@
 import { type Envelope, isLive, type KeptEvent, type SessionEvent, type Stamped } from '../../shared/events.ts';
-import { spentAfter } from '../../shared/fold-spend.ts';
+import { turnSpentAfter } from '../../shared/fold-spend.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { totalSpend } from '../../shared/spend.ts';
 import { PiledText } from '../lib/piled-text.ts';
@@ -77,7 +77,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
 
   /** A turn's end says what was asked and paid since its start, whoever wrote it. */
   function counted(event: KeptEvent): KeptEvent {
-    spent = event.type === 'turn.start' ? {} : spentAfter(spent, event);
+    spent = turnSpentAfter(spent, event);
     return event.type === 'turn.end' && totalSpend(spent).requests > 0 ? { ...event, spent } : event;
   }
 
