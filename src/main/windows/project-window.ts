@@ -2,24 +2,36 @@ import type { Ports, Project } from '../../core/engine.ts';
 import type { ProjectInfo, Upward } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { ok, type Result } from '../../shared/result.ts';
+import type { Launch } from '../boot/launch.ts';
 import { EventBatch } from '../ipc/event-batch.ts';
 import type { ShownWindow } from './shown-window.ts';
 
 type Opened = Result<Project, Problem>;
+
+/** What the start of the app that made a window chose for one folder. */
+export interface Start extends Pick<Launch, 'model' | 'profile'> {
+  readonly folder: string;
+}
+
+export interface ProjectWindowOptions extends Pick<Ports, 'clock' | 'logger'> {
+  readonly start: Start | undefined;
+}
 
 /** One window and the project in it. The project closes with the window. */
 export class ProjectWindow {
   readonly #shown: ShownWindow;
   readonly #logger: Ports['logger'];
   readonly #batch: EventBatch;
+  readonly #start: Start | undefined;
   #opening: Promise<Opened> | undefined;
   #project: Project | undefined;
   #busy = false;
   #closed = false;
 
-  constructor(shown: ShownWindow, { clock, logger }: Pick<Ports, 'clock' | 'logger'>) {
+  constructor(shown: ShownWindow, { clock, logger, start }: ProjectWindowOptions) {
     this.#shown = shown;
     this.#logger = logger;
+    this.#start = start;
     this.#batch = new EventBatch({ clock, send: (batch) => shown.send(batch) });
     shown.onClosed(() => this.#close());
   }
@@ -31,6 +43,13 @@ export class ProjectWindow {
   /** Neither a project nor one on its way. */
   get empty(): boolean {
     return !this.#project && !this.#busy;
+  }
+
+  /** Holds as long as the window does, however often it opens that folder. */
+  chosenFor(folder: string): Pick<Start, 'model' | 'profile'> {
+    if (this.#start?.folder !== folder) return {};
+    const { model, profile } = this.#start;
+    return { model, profile };
   }
 
   focus(): void {

@@ -52,6 +52,28 @@ describe('a start of the app', () => {
     ]);
   });
 
+  it('with a model gives it to that window only, not to one that shows the folder after it closed', async () => {
+    const { engine, windows, shown } = rig();
+    await windows.launch({ folder: '/code/app', demo: false, model: 'p/m' }).current();
+    shown[0]?.close();
+    const other = windows.launch({ demo: false });
+    await windows.open('/code/app', other);
+    await windows.trust('session', other);
+    expect(engine.asked).toEqual([
+      ['/code/app', { model: 'p/m', window: true }],
+      ['/code/app', { window: true }],
+      ['/code/app', { window: true }],
+    ]);
+  });
+
+  it('with a model gives it to no other folder that the window shows later', async () => {
+    const { engine, windows } = rig();
+    const window = windows.launch({ folder: '/missing', demo: false, model: 'p/m' });
+    await window.current();
+    await windows.open('/code/app', window);
+    expect(engine.asked.at(-1)).toEqual(['/code/app', { window: true }]);
+  });
+
   it('again brings the window of that folder forward, or the latest', async () => {
     const { windows, shown } = rig();
     await windows.launch({ folder: '/code/app', demo: false }).current();

@@ -5,7 +5,7 @@ import type { Problem } from '../../shared/problem.ts';
 import type { TrustDecision } from '../../shared/project-trust.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { Launch } from '../boot/launch.ts';
-import { ProjectWindow } from './project-window.ts';
+import { ProjectWindow, type Start } from './project-window.ts';
 import type { ShownWindow } from './shown-window.ts';
 
 type Opened = Result<Project, Problem>;
@@ -24,8 +24,6 @@ export interface WindowsOptions {
 export class Windows {
   readonly #options: WindowsOptions;
   readonly #all = new Map<number, ProjectWindow>();
-  /** By the folder that a start named. */
-  readonly #chosen = new Map<string, Pick<Launch, 'model' | 'profile'>>();
 
   constructor(options: WindowsOptions) {
     this.#options = options;
@@ -41,12 +39,11 @@ export class Windows {
   }
 
   /** A start of the app: shows what it asks for, or comes forward. What cannot be opened is said in the new window. */
-  launch({ folder, demo, model, profile }: Launch): ProjectWindow {
+  launch({ folder, demo, ...chosen }: Launch): ProjectWindow {
     const there = folder === undefined ? undefined : this.#showing(folder);
     if (there) return forward(there);
-    if (folder !== undefined) this.#chosen.set(folder, { model, profile });
-    if (demo) return this.#launch('', () => this.#openDemo());
-    if (folder !== undefined) return this.#launch(folder, () => this.#openFolder(folder));
+    if (demo) return this.#launch(this.#add(''), () => this.#openDemo());
+    if (folder !== undefined) return this.#launch(this.#add(folder, { folder, ...chosen }), (window) => this.#openFolder(folder, window));
     const last = [...this.#all.values()].at(-1);
     return last ? forward(last) : this.#add('');
   }
@@ -59,8 +56,8 @@ export class Windows {
     const real = await realpath(path).catch(() => path);
     const there = this.#showing(real);
     const shown = there?.project?.info();
-    if (there === from && shown?.problem) return from.renew(shown.demo ? this.#openDemo() : this.#openFolder(real));
-    return there ? infoOf(forward(there)) : this.#open(from, () => this.#openFolder(real));
+    if (there === from && shown?.problem) return from.renew(shown.demo ? this.#openDemo() : this.#openFolder(real, from));
+    return there ? infoOf(forward(there)) : this.#open(from, (window) => this.#openFolder(real, window));
   }
 
   openDemo(from: ProjectWindow): Promise<Result<ProjectInfo, Problem>> {
@@ -74,25 +71,25 @@ export class Windows {
     if (path === undefined)
       return err({ code: 'bad_request', message: 'No project is open in this window.', hint: 'Open a folder first.' });
     const kept = await this.#options.engine.trustProject(path, decision);
-    return kept.ok ? window.renew(this.#openFolder(path)) : kept;
+    return kept.ok ? window.renew(this.#openFolder(path, window)) : kept;
   }
 
-  async #open(from: ProjectWindow, open: () => Promise<Opened>): Promise<Result<ProjectInfo, Problem>> {
-    if (from.empty) return from.fill(open());
+  /** `open` is told the window, when that is there already. */
+  async #open(from: ProjectWindow, open: (window?: ProjectWindow) => Promise<Opened>): Promise<Result<ProjectInfo, Problem>> {
+    if (from.empty) return from.fill(open(from));
     const opened = await open();
     return opened.ok ? this.#add(opened.value.path).fill(Promise.resolve(opened)) : opened;
   }
 
-  #launch(key: string, open: () => Promise<Opened>): ProjectWindow {
-    const window = this.#add(key);
-    void window.fill(open());
+  #launch(window: ProjectWindow, open: (window: ProjectWindow) => Promise<Opened>): ProjectWindow {
+    void window.fill(open(window));
     return window;
   }
 
-  #add(key: string): ProjectWindow {
+  #add(key: string, start?: Start): ProjectWindow {
     const { show, clock, logger } = this.#options;
     const shown = show(key);
-    const window = new ProjectWindow(shown, { clock, logger });
+    const window = new ProjectWindow(shown, { clock, logger, start });
     this.#all.set(shown.contents, window);
     shown.onClosed(() => this.#all.delete(shown.contents));
     return window;
@@ -102,8 +99,8 @@ export class Windows {
     return [...this.#all.values()].find((window) => window.project?.path === path);
   }
 
-  #openFolder(path: string): Promise<Opened> {
-    return this.#options.engine.openProject(path, { ...this.#chosen.get(path), window: true });
+  #openFolder(path: string, window: ProjectWindow | undefined): Promise<Opened> {
+    return this.#options.engine.openProject(path, { ...window?.chosenFor(path), window: true });
   }
 
   #openDemo(): Promise<Opened> {
