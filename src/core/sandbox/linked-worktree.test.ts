@@ -48,6 +48,27 @@ test.each(VERBS)('in a linked worktree %s works, and the rest of the repository 
   expect(await others(project, base)).toEqual(before);
 });
 
+/** With hooks and a program of git two folders deep, in the tree and in `.steiner`, and worktrees directly in the tree and further in. */
+async function treesInside(): Promise<SandboxRig> {
+  rig = await createSandboxRig();
+  const { project, write, git } = rig;
+  await write('project/tools/git/clean', 'cat\n');
+  await write('project/.steiner/own/git/hooks/pre-commit', 'true\n');
+  git(project, 'add', '--all');
+  git(project, 'commit', '--quiet', '--message', 'one');
+  git(project, 'config', 'core.hooksPath', '.steiner/own/git/hooks');
+  git(project, 'config', 'filter.y.clean', 'sh ./tools/git/clean');
+  git(project, 'worktree', 'add', '--quiet', '-b', 'side', join(project, 'wt'));
+  git(project, 'worktree', 'add', '--quiet', '-b', 'inner', join(project, 'wt', 'deep', 'er', 'inner'));
+  return rig;
+}
+
+test.each(['.githooks', '.steiner/hooks'])('hooks that are missing in what is read-only are no obstacle: %s', async (hooks) => {
+  const { project, git, run } = await treesInside();
+  git(project, 'config', 'core.hooksPath', hooks);
+  expect(await run(`echo ran; mkdir ${hooks} wt/${hooks}`)).toMatchObject({ stdout: 'ran\n', code: 1 });
+});
+
 async function others(project: string, base: string): Promise<unknown> {
   const common = join(project, '.git');
   const files = [

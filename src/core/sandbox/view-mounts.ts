@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { isBelow } from './is-below.ts';
 import type { SandboxPolicy } from './sandbox.ts';
+import { within } from './within.ts';
 
 /** What is on the host at a path now, symbolic links followed. `path` is where it really lies. */
 export interface Seen {
@@ -47,7 +48,12 @@ function mountsIn(policy: SandboxPolicy, look: Look): ViewMount[] {
     ...policy.readOnly.flatMap((path) => bind('--ro-bind', path, look)),
     ...policy.sealed.flatMap((path) => seal(path, look)),
   ];
+  // What is to be guarded can be a link of the project, or lie behind one: where that leads out of what can be written there is nothing to guard, and a mount
+  // there would show again what is hidden.
   const canBeWritten = within([policy.root, ...pathsOf(writable)], [...replaced, ...pathsOf(hidden)]);
+  const isOpen = within([policy.root, ...pathsOf(writable)], pathsOf(guards));
+  // What is missing in something read-only stays so, and bubblewrap could not make it there.
+  const canBeMade = ({ path, hides }: ViewMount): boolean => !hides || isOpen(dirname(path));
   return [
     { path: '/tmp', args: ['--bind', policy.tmp, '/tmp'] },
     ...(cacheTarget ? [{ path: cacheTarget.path, args: ['--bind', policy.cache, cacheTarget.path] }] : []),
@@ -56,24 +62,12 @@ function mountsIn(policy: SandboxPolicy, look: Look): ViewMount[] {
     ...policy.readable.flatMap((path) => bind('--ro-bind', path, look)),
     ...policy.overlays.flatMap((overlay) => cover(overlay, look)),
     ...writable,
-    ...guards.filter(({ path }) => canBeWritten(path) && !isBelow(policy.root, path)),
+    ...guards.filter((guard) => canBeWritten(guard.path) && !isBelow(policy.root, guard.path) && canBeMade(guard)),
   ];
 }
 
 function pathsOf(mounts: readonly ViewMount[]): readonly string[] {
   return mounts.map(({ path }) => path);
-}
-
-/**
- * Whether a place lies in what is open, and in nothing closed further in: only there a guard has a use. What is to be guarded can be a link of the project, or lie behind one: where that leads out of what
- * can be written there is nothing to guard, and a mount there would show again what is hidden.
- */
-function within(open: readonly string[], closed: readonly string[]): (path: string) => boolean {
-  return (path) => innermost(path, open) > innermost(path, closed) || open.includes(path);
-}
-
-function innermost(path: string, folders: readonly string[]): number {
-  return Math.max(-1, ...folders.filter((folder) => isBelow(path, folder)).map((folder) => folder.length));
 }
 
 /** All of the disk is shown already, and once more it would cover `/dev` and `/proc`. */
