@@ -5,18 +5,25 @@ import { kindOf, readable, realPath } from './git-kinds.ts';
 import { isBelow } from './is-below.ts';
 import type { Repositories } from './repositories.ts';
 import type { SandboxPolicy } from './sandbox.ts';
+import { within } from './within.ts';
 
 export type GitRules = Pick<SandboxPolicy, 'writable' | 'readOnly' | 'sealed' | 'forbidden' | 'absent' | 'links' | 'linkFree'>;
 
 const NONE: GitRules = { writable: [], readOnly: [], sealed: [], forbidden: [], absent: [], links: [], linkFree: [] };
 
+/** What else the policy says of folders in `reach`. */
+interface OtherRules {
+  readonly open: readonly string[];
+  readonly closed: readonly string[];
+}
+
 /**
  * Git may write what commits, rebases and stashes need. What makes git run a program stays as it is. `reach` are the root and the folders that the person opened.
  *
  * A folder that is a mount of its own can not be renamed, so each one above something read-only is listed as writable: without
- * that a command could move it away and put a copy with its own hooks in its place.
+ * that a command could move it away and put a copy with its own hooks in its place. In what is closed none can be moved, and such a mount would open it.
  */
-export function gitRules(repositories: Repositories, reach: readonly string[]): GitRules {
+export function gitRules(repositories: Repositories, reach: readonly string[], { open, closed }: OtherRules): GitRules {
   const { own, others, foreignTrees, foreignPointers, housed } = repositories;
   const inReach = (path: string): boolean => reach.some((folder) => isBelow(path, folder));
   const rules = together([
@@ -28,9 +35,10 @@ export function gitRules(repositories: Repositories, reach: readonly string[]): 
   // Elsewhere everything is read-only as it is, and a folder that is missing cannot be covered.
   const canBeWritten = (path: string): boolean => inReach(path) || rules.writable.some((folder) => isBelow(path, folder));
   const [readOnly, sealed] = [rules.readOnly.filter(canBeWritten), rules.sealed.filter(canBeWritten)];
-  const writable = new Set([...rules.writable, ...foreignTrees.flatMap((tree) => foldersBetween(reach, tree))]);
-  const around = [...(own ? [own] : []), ...others].flatMap(foldersAround).filter(canBeWritten);
-  for (const folder of around) if (!writable.has(folder) && isReal(folder)) writable.add(folder);
+  const isOpen = within([...reach, ...rules.writable, ...open], [...readOnly, ...sealed, ...closed]);
+  const around = [...(own ? [own] : []), ...others].flatMap(foldersAround);
+  const ways = new Set([...foreignTrees.flatMap((tree) => foldersBetween(reach, tree)), ...around]);
+  const writable = new Set([...rules.writable, ...[...ways].filter((folder) => isOpen(folder) && isReal(folder))]);
   const absent = sealed.filter((folder) => kindOf(dirname(folder)) === 'missing');
   return { ...rules, writable: [...writable], readOnly, sealed, absent: [...rules.absent, ...absent] };
 }

@@ -63,6 +63,21 @@ async function treesInside(): Promise<SandboxRig> {
   return rig;
 }
 
+test.each([
+  'wt/a',
+  'wt/tools/a',
+  'wt/tools/git/a',
+  'wt/.steiner/own/a',
+  'wt/deep/a',
+  'wt/deep/er/a',
+  'wt/deep/er/inner/a',
+  '.steiner/own/a',
+  '.steiner/own/git/a',
+])('what is read-only is so also on the way to something of git: %s', async (path) => {
+  const { run } = await treesInside();
+  expect((await run(`echo x > ${path}`)).stderr).toContain('Read-only file system');
+});
+
 test.each(['.githooks', '.steiner/hooks'])('hooks that are missing in what is read-only are no obstacle: %s', async (hooks) => {
   const { project, git, run } = await treesInside();
   git(project, 'config', 'core.hooksPath', hooks);

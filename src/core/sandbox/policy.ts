@@ -58,7 +58,8 @@ export function sandboxPolicy(input: PolicyInput): SandboxPolicy {
   const { home, vars } = environment;
   const opened = openedPaths(input);
   const reach = input.watch?.reach ?? [root, ...opened];
-  const git = gitRules(input.repositories, reach);
+  const steiner = join(root, '.steiner');
+  const git = gitRules(input.repositories, reach, { open: input.notes, closed: [steiner, ...input.hidden] });
   const gitElsewhere = elsewhereOf(input.repositories, reach);
   const mounts = config.host_mounts.map((mount) => ({ ...mount, path: absoluteFrom(root, home, mount.path) }));
   const agent = vars.SSH_AUTH_SOCK;
@@ -66,7 +67,7 @@ export function sandboxPolicy(input: PolicyInput): SandboxPolicy {
     root,
     rootWritable: true,
     writable: [...opened, ...git.writable, ...input.notes],
-    readOnly: [...git.readOnly, join(root, '.steiner')],
+    readOnly: [...git.readOnly, steiner],
     sealed: git.sealed,
     forbidden: git.forbidden,
     absent: git.absent,

@@ -10,7 +10,8 @@ const LAYOUTS: Readonly<Record<LayoutName, Layout>> = {
       ...['hooks', 'config', 'commondir', 'modules/sub/config', 'modules/sub/hooks', 'modules/sub/commondir'].map(
         (path) => `project/.git/${path}`,
       ),
-      ...['gitdir', 'commondir', 'HEAD'].map((name) => `project/.git/worktrees/x/${name}`),
+      ...['gitdir', 'commondir', 'HEAD'].flatMap((name) => ['x', 'wt'].map((tree) => `project/.git/worktrees/${tree}/${name}`)),
+      ...['project/tools', 'project/wt'],
       ...['project/.worktrees/x/.git', 'beside/.git/hooks', 'beside/.git/config', 'project/loose/.git/hooks', 'project/loose/.git/config'],
     ],
     visited: [
@@ -54,7 +55,7 @@ async function commitAll(folder: string, git: Git): Promise<void> {
   await git(folder, 'commit', '--quiet', '--message', 'one');
 }
 
-/** A submodule, a repository of its own in the tree, one that nothing names, one in an opened folder, and a worktree inside the main checkout. */
+/** A submodule, a repository of its own in the tree, one that nothing names, one in an opened folder, and worktrees inside the main checkout. */
 async function furnishNested(base: string, git: Git): Promise<void> {
   const [project, library, beside] = [join(base, 'project'), join(base, 'library'), join(base, 'beside')];
   for (const folder of [library, beside]) {
@@ -66,6 +67,8 @@ async function furnishNested(base: string, git: Git): Promise<void> {
   await write(join(vendor, 'tools', 'clean'), '#!/bin/sh\ncat\n');
   await git(project, 'init', '--quiet', '--initial-branch', 'main');
   await git(project, 'config', 'core.hooksPath', '.githooks');
+  await write(join(project, 'tools', 'git', 'clean'), '#!/bin/sh\ncat\n');
+  await git(project, 'config', 'filter.y.clean', 'sh ./tools/git/clean');
   await git(vendor, 'init', '--quiet', '--initial-branch', 'main');
   await git(vendor, 'config', 'core.hooksPath', '.git/own');
   await git(vendor, 'config', 'filter.x.clean', 'sh ./tools/clean');
@@ -76,6 +79,7 @@ async function furnishNested(base: string, git: Git): Promise<void> {
   await write(join(project, 'a'), 'b\n');
   await commitAll(project, git);
   await git(project, 'worktree', 'add', '--quiet', '-b', 'x', join(project, '.worktrees', 'x'));
+  await git(project, 'worktree', 'add', '--quiet', '-b', 'wt', join(project, 'wt'));
   await git(project, 'init', '--quiet', 'loose');
 }
 
