@@ -9,11 +9,8 @@ import { SerialQueue } from '../../shared/serial-queue.ts';
 import { writeAtomic } from '../lib/atomic-file.ts';
 import { errnoOf } from '../lib/errno.ts';
 import type { Clock, Ids } from '../lib/ports.ts';
-import { withLock } from '../lib/with-lock.ts';
+import { lockedOr } from '../lib/with-lock.ts';
 import { ruleFault } from './rule-fault.ts';
-
-/** How long other processes that change rules are waited for, in milliseconds. */
-const PATIENCE = 10_000;
 
 const HEAD =
   '# What was allowed for good, by project. Steiner writes this file; removing a rule here or in the settings ends it at once.\n';
@@ -41,14 +38,8 @@ export function createRuleFile({ folder, home, clock, ids }: RuleFileOptions): R
   const file = join(folder, 'approvals.yaml');
   const queue = new SerialQueue();
 
-  async function alone<T>(step: () => Promise<Result<T, Problem>>): Promise<Result<T, Problem>> {
-    try {
-      const done = await withLock({ path: `${file}.lock`, clock, ids, patience: PATIENCE }, step);
-      return done.kind === 'done' ? done.value : err(unsaved(file, `process ${done.holder} has had it for too long`));
-    } catch (failure) {
-      if (errnoOf(failure) === undefined) throw failure;
-      return err(unsaved(file, String(errnoOf(failure))));
-    }
+  function alone<T>(step: () => Promise<Result<T, Problem>>): Promise<Result<T, Problem>> {
+    return lockedOr({ path: `${file}.lock`, clock, ids }, step, ({ reason }) => err(unsaved(file, reason)));
   }
 
   async function change<T>(project: string, edit: (rules: ApprovalRule[]) => Result<T, Problem>): Promise<Result<T, Problem>> {

@@ -6,10 +6,7 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import { writeAtomic } from '../lib/atomic-file.ts';
 import { errnoOf } from '../lib/errno.ts';
 import type { Ports } from '../lib/ports.ts';
-import { withLock } from '../lib/with-lock.ts';
-
-/** How long other processes that write the list are waited for, in milliseconds. */
-const PATIENCE = 10_000;
+import { lockedOr } from '../lib/with-lock.ts';
 
 /** By real path of the folder: the print of what the project brought when it was trusted. */
 const projectsSchema = z.record(z.string(), z.string());
@@ -70,13 +67,9 @@ export function createTrustStore({ paths, clock, ids }: Pick<Ports, 'paths' | 'c
       const known = Object.hasOwn(projects, project) ? projects[project] : undefined;
       return ok({ trusted: known === print, ...(known === undefined || known === print ? {} : { changed: true }), ...notice });
     },
-    add: async (project, print) => {
-      try {
-        const done = await withLock({ path: `${file}.lock`, clock, ids, patience: PATIENCE }, () => write(project, print));
-        return done.kind === 'done' ? done.value : err(unusable(file, 'written', `process ${done.holder} has had it for too long`));
-      } catch (failure) {
-        return err(unusable(file, 'written', reasonOf(failure)));
-      }
+    add: (project, print) => {
+      const step = () => write(project, print);
+      return lockedOr({ path: `${file}.lock`, clock, ids }, step, ({ reason }) => err(unusable(file, 'written', reason)));
     },
   };
 }

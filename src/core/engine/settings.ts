@@ -5,10 +5,9 @@ import type { SettingsWrite, SettingsWritten } from '../../shared/settings-repor
 import { unwritable } from '../config/edit/config-file.ts';
 import { readSettings, type SettingsPlace, writeSettings } from '../config/edit/settings-editor.ts';
 import { userFile } from '../config/sources.ts';
-import { errnoOf } from '../lib/errno.ts';
 import type { Ports } from '../lib/ports.ts';
 import { LeadsElsewhere, makeProjectFolder } from '../lib/project-folder.ts';
-import { withLock } from '../lib/with-lock.ts';
+import { type LockFault, lockedOr } from '../lib/with-lock.ts';
 import { openFolder } from './folder.ts';
 import type { OpenedProject } from './project.ts';
 import type { ProjectTrust } from './project-trust.ts';
@@ -62,25 +61,16 @@ export function createSettings({ ports, trust, opened }: SettingsDeps): Settings
   };
 }
 
-/** How long the changes of other processes are waited for, in milliseconds. */
-const PATIENCE = 10_000;
-
 /** No two processes of this person change settings at once, so that none writes over what another has just written, or is asked to trust it. */
-async function alone<T>({ paths, clock, ids }: Ports, step: () => Promise<Result<T, Problem>>): Promise<Result<T, Problem>> {
+function alone<T>({ paths, clock, ids }: Ports, step: () => Promise<Result<T, Problem>>): Promise<Result<T, Problem>> {
   const path = `${userFile(paths)}.lock`;
-  try {
-    const done = await withLock({ path, clock, ids, patience: PATIENCE }, step);
-    return done.kind === 'done' ? done.value : err(busy(done.holder));
-  } catch (failure) {
-    if (errnoOf(failure) === undefined) throw failure;
-    return err(unwritable(path, failure));
-  }
+  return lockedOr({ path, clock, ids }, step, ({ busy, reason }) => err(busy ? heldLong(busy) : unwritable(path, reason)));
 }
 
-function busy(holder: number): Problem {
+function heldLong({ holder, waited }: NonNullable<LockFault['busy']>): Problem {
   return {
     code: 'file_unwritable',
-    message: `Another Steiner (process ${holder}) has been changing settings for more than ${PATIENCE / 1_000} seconds.`,
+    message: `Another Steiner (process ${holder}) has been changing settings for more than ${waited / 1_000} seconds.`,
     hint: 'Try again. If it stays so, that process is stopped: continue or end it.',
     safe: 'Nothing was written.',
   };

@@ -62,7 +62,7 @@ test('a lock that a living process keeps, and a folder that cannot be written, a
   await mkdir(folder(), { recursive: true });
   await acquireLock(join(folder(), 'lock'), createRandomIds());
   const outcome = await start({ spent: 0 }, clock).hold(1, 3);
-  expect([outcome, looks]).toEqual([{ kind: 'failed', because: 'another process has been looking at it for too long' }, 400]);
+  expect([outcome, looks]).toEqual([{ kind: 'failed', because: `process ${process.pid} has held the lock for too long` }, 400]);
   await rm(folder(), { recursive: true, maxRetries: 10 });
   await writeFile(folder(), 'a file');
   expect(await start({ spent: 0 }).hold(1, 3)).toEqual({ kind: 'failed', because: 'EEXIST' });

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { SerialQueue } from '../../shared/serial-queue.ts';
 import { writeAtomic } from '../lib/atomic-file.ts';
-import { errnoOf } from '../lib/errno.ts';
 import type { Ports } from '../lib/ports.ts';
 import { identityOf, isRunning, processIdentitySchema } from '../lib/process-identity.ts';
-import { withLock } from '../lib/with-lock.ts';
+import { lockedOr } from '../lib/with-lock.ts';
 
 /** How long other processes are waited for, in milliseconds. */
 const PATIENCE = 2_000;
@@ -78,13 +77,9 @@ export function createDayHolds({ ports, spent, recorded }: DayHoldsOptions): Day
   };
 }
 
-async function locked({ clock, ids }: DayHoldsOptions['ports'], folder: string, use: () => Promise<HoldOutcome>): Promise<HoldOutcome> {
-  try {
-    const done = await withLock({ path: join(folder, 'lock'), clock, ids, patience: PATIENCE }, use);
-    return done.kind === 'done' ? done.value : { kind: 'failed', because: 'another process has been looking at it for too long' };
-  } catch (failure) {
-    return { kind: 'failed', because: errnoOf(failure) ?? String(failure) };
-  }
+function locked({ clock, ids }: DayHoldsOptions['ports'], folder: string, use: () => Promise<HoldOutcome>): Promise<HoldOutcome> {
+  const options = { path: join(folder, 'lock'), clock, ids, patience: PATIENCE };
+  return lockedOr(options, use, ({ reason }) => ({ kind: 'failed', because: reason }));
 }
 
 /** What living processes hold. A file of a dead one is removed. */
