@@ -1,16 +1,17 @@
 import { X } from 'lucide-react';
+import { createPortal } from 'react-dom';
 import { useApp, useCommands } from '../hooks/app-context.ts';
 import { Icon } from '../ui/icon.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Note } from '../ui/problem-note.tsx';
 import styles from './shell.module.css';
 
-/** What the person asked for and could not be done. It stays until they close it. */
+/** What the person asked for and could not be done. It stays until they close it, over a dialog too. */
 export function Problems() {
   const { dismissProblem } = useCommands();
   const problems = useApp((state) => state.problems);
   if (problems.length === 0) return null;
-  return (
+  return createPortal(
     <section className={styles.problems} aria-label="Problems">
       {problems.map((problem) => (
         <div key={problem.message} className={styles.problem}>
@@ -22,6 +23,7 @@ export function Problems() {
           </span>
         </div>
       ))}
-    </section>
+    </section>,
+    document.body,
   );
 }
