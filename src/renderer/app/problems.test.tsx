@@ -30,7 +30,7 @@ test('a problem stands beside the page, as dialogs do, so that none of them cove
   const shown = () => [...document.querySelectorAll('[role="alert"]')].map((note) => [note.textContent, page.contains(note)]);
   expect(shown()).toEqual([]);
 
-  act(() => core.report({ code: 'settings_unwritable', message: 'The disk is full.', hint: 'Make room.', safe: 'Nothing changed.' }));
+  act(() => core.report({ code: 'state_unwritable', message: 'The disk is full.', hint: 'Make room.', safe: 'Nothing changed.' }));
   expect(shown()).toEqual([['The disk is full.Make room.Nothing changed.', false]]);
 
   act(() => document.querySelector<HTMLElement>('button[aria-label="Close"]')?.click());
