@@ -1,3 +1,4 @@
+import { span } from '../../shared/span.ts';
 import type { Clock } from '../lib/ports.ts';
 import type { Failure } from './failure.ts';
 import type { ModelSpec } from './model-spec.ts';
@@ -86,13 +87,5 @@ export function resetText(resetsAt: number, now: number): string {
   const date = new Date(resetsAt);
   const two = (value: number) => String(value).padStart(2, '0');
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())} (in ${spanText(resetsAt - now)})`;
-}
-
-function spanText(ms: number): string {
-  const minutes = Math.max(1, Math.ceil(ms / 60_000));
-  const days = Math.floor(minutes / 1_440);
-  const hours = Math.floor((minutes % 1_440) / 60);
-  if (days > 0) return `${days} d ${hours} h`;
-  return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())} (in ${span(resetsAt - now)})`;
 }

@@ -154,7 +154,7 @@ describe('requests', () => {
     const end = await ask();
     expect([end?.stop, end?.problem?.message, rig.server.model.requests.length]).toEqual([
       'usage_limit',
-      expect.stringMatching(/usage limit of mine\/gpt-5.1-codex is reached\. It resets at .* \(in 2 h 0 min\)/),
+      expect.stringMatching(/usage limit of mine\/gpt-5.1-codex is reached\. It resets at .* \(in 2 h\)/),
       1,
     ]);
     expect(JSON.stringify(end)).not.toContain('access-old');
