@@ -10,14 +10,10 @@ const READER = 'read';
 export function withoutRepeatedReads(tools: ToolSet, messages: () => readonly Message[]): ToolSet {
   return {
     ...tools,
-    parallelClass: (name) => tools.parallelClass(name),
     execute: async (call, hooks) => {
       const outcome = await tools.execute(call, hooks);
       return call.name === READER ? shortened(outcome, messages()) : outcome;
     },
-    ahead: () => tools.ahead?.(),
-    rest: () => tools.rest?.(),
-    close: () => tools.close(),
   };
 }
 

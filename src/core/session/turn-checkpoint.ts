@@ -22,7 +22,6 @@ export function beginCheckpoint(checkpoints: TurnCheckpoints | undefined, turn: 
   return {
     guard: (tools) => ({
       ...tools,
-      parallelClass: (name) => tools.parallelClass(name),
       execute: async (call, hooks) => {
         if (tools.parallelClass(call.name) !== 'tool') {
           changed = true;
@@ -30,9 +29,6 @@ export function beginCheckpoint(checkpoints: TurnCheckpoints | undefined, turn: 
         }
         return tools.execute(call, hooks);
       },
-      ahead: () => tools.ahead?.(),
-      rest: () => tools.rest?.(),
-      close: () => tools.close(),
     }),
     end: () => {
       if (changed) void checkpoints.after(turn);

@@ -142,7 +142,7 @@ export interface HistoryEntry {
 /** Everything said in a session, oldest first, also what the model is no longer sent. */
 export type HistorySource = () => Promise<readonly HistoryEntry[]>;
 
-/** A session's tools. The list never changes while the session lives. */
+/** A session's tools. The list never changes while the session lives. None of the functions needs `this`: `{ ...tools, execute }` is a set too. */
 export interface ToolSet {
   readonly schemas: readonly ToolSchema[];
   /** Unknown names are `serial`: their refusal is a result like any other. */
