@@ -25,9 +25,9 @@ interface Run extends ConfigOptions {
 async function explain({ vars = {}, ...options }: Run = {}) {
   const paths = { config: root, state: root, cache: root };
   const environment = { vars, home: root, platform: 'linux' } as const;
-  const report = await explainConfig({ paths, environment, project: join(root, 'project'), ...options });
-  if (!report.ok) throw new Error(report.error.message);
-  return report.value;
+  const explained = await explainConfig({ paths, environment, project: join(root, 'project'), ...options });
+  if (!explained.ok) throw new Error(explained.error.message);
+  return explained.value.report;
 }
 
 /** The settings that somebody decided, as `key=value` with the source. */

@@ -10,7 +10,7 @@ import { type Leaf, leaves } from './leaves.ts';
 import { mask } from './mask.ts';
 import { mergeLayers } from './merge.ts';
 import { chooseProfile } from './profiles.ts';
-import { configSchema } from './schema.ts';
+import { type Config, configSchema } from './schema.ts';
 import { schemaAt } from './schema-walk.ts';
 import { type LoadConfigOptions, readSources } from './sources.ts';
 import { unusedReason } from './unused.ts';
@@ -25,13 +25,19 @@ export interface ConfigOptions {
   readonly profile?: string | undefined;
 }
 
+/** The settings that count, for people and for the program. */
+interface Explained {
+  readonly report: ConfigReport;
+  readonly config: Config;
+}
+
 /** Every setting as it counts, with where that was decided. The problems are those of `loadConfig`. */
 export async function explainConfig({
   model,
   unsafe,
   profile,
   ...options
-}: LoadConfigOptions & ConfigOptions): Promise<Result<ConfigReport, Problem>> {
+}: LoadConfigOptions & ConfigOptions): Promise<Result<Explained, Problem>> {
   const sources = await readSources(options);
   if (!sources.ok) return sources;
   const layers = [...withProfile(sources.value.layers, profile), ...optionLayers({ model, unsafe })];
@@ -39,10 +45,9 @@ export async function explainConfig({
   if (!config.ok) return err(faultsProblem(config.error));
   const chosen = chooseProfile(config.value, profile ?? 'default');
   if (!chosen.ok) return chosen;
-  return ok({
-    settings: leaves(config.value, []).map((leaf) => setting(leaf, layers)),
-    warnings: [...sources.value.warnings, ...configWarnings(config.value, layers)],
-  });
+  const settings = leaves(config.value, []).map((leaf) => setting(leaf, layers));
+  const warnings = [...sources.value.warnings, ...configWarnings(config.value, layers)];
+  return ok({ report: { settings, warnings }, config: config.value });
 }
 
 /** Below the variables, one of which names a model: what the profile says, in the place of `default`. */

@@ -20,7 +20,7 @@ export async function describeUntrusted(
   const own = treeOf(file, read);
   if (!own.ok) return { file, changes: [], error: own.error };
   const effective = await explainConfig(rest);
-  const before = new Map(effective.ok ? effective.value.settings.map(({ key, value }) => [key, written(value)]) : []);
+  const before = new Map(effective.ok ? effective.value.report.settings.map(({ key, value }) => [key, written(value)]) : []);
   const changes = leaves(own.value, []).map((leaf) => change(leaf, before));
   return { file, changes: changes.filter((one) => one.before !== one.after) };
 }

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { ConfigReport } from '../../shared/config-report.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { ok, type Result } from '../../shared/result.ts';
@@ -24,7 +23,7 @@ export async function effectiveConfig(
   const answer = await trust.of(folder.value, trustProjectConfig);
   if (!answer.ok) return answer;
   const { trusted, notice, looked } = answer.value;
-  const report = await explainConfig({
+  const explained = await explainConfig({
     environment,
     paths,
     project: folder.value,
@@ -33,14 +32,8 @@ export async function effectiveConfig(
     instead,
     ...options,
   });
-  if (!report.ok) return report;
-  const missing = await missingExtraFiles(folder.value, {
-    extra_files: listAt(report.value, 'project_context.extra_files'),
-    ignore_files: listAt(report.value, 'project_context.ignore_files'),
-  });
-  return ok({ ...report.value, warnings: [...(notice === undefined ? [] : [notice]), ...report.value.warnings, ...missing] });
-}
-
-function listAt({ settings }: ConfigReport, key: string): readonly string[] {
-  return z.array(z.string()).safeParse(settings.find((setting) => setting.key === key)?.value).data ?? [];
+  if (!explained.ok) return explained;
+  const { report, config } = explained.value;
+  const missing = await missingExtraFiles(folder.value, config.project_context);
+  return ok({ ...report, warnings: [...(notice === undefined ? [] : [notice]), ...report.warnings, ...missing] });
 }

@@ -41,7 +41,7 @@ export async function readSettings(place: SettingsPlace): Promise<SettingsReport
     kinds: providerKinds(),
     user,
     ...(own ? { project: own } : {}),
-    effective: effective.ok ? effective.value.settings : [],
+    effective: effective.ok ? effective.value.report.settings : [],
   };
 }
 
