@@ -5,6 +5,7 @@ import type { Problem } from '../shared/problem.ts';
 import { promptTooLong } from '../shared/prompt-limit.ts';
 import { ok, type Result } from '../shared/result.ts';
 import type { CommandInput } from './command.ts';
+import { configFileOf } from './config/config-request.ts';
 import { EXIT } from './exit-code.ts';
 import type { Flags } from './flags.ts';
 import { createGoOnHint } from './go-on-hint.ts';
@@ -25,8 +26,8 @@ export async function exec(input: CommandInput): Promise<number> {
     });
     return EXIT.usage;
   }
-  const { model, profile, unsafe, 'broad-folder': broad, config } = input.flags;
-  const configFile = config === undefined ? undefined : resolve(input.terminal.cwd, config);
+  const { model, profile, unsafe, 'broad-folder': broad } = input.flags;
+  const configFile = configFileOf(input);
   const approvals = canAsk(input.terminal) ? 'person' : 'refuse';
   return withTrustedProject(input, { model, profile, unsafe, broad, configFile, approvals }, (project) => runTurn(input, project, prompt));
 }

@@ -1,10 +1,9 @@
-import { nearestNames } from '../shared/nearest.ts';
 import type { CommandInput } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { failWith } from './open-project.ts';
 import { readSecret } from './secret-input.ts';
 import { harmless } from './style.ts';
-import { usageError } from './usage-error.ts';
+import { unknownAction, usageError } from './usage-error.ts';
 
 type Action = (input: CommandInput, name: string) => Promise<number>;
 
@@ -19,10 +18,7 @@ const ACTIONS: Readonly<Record<string, { readonly run: Action; readonly named: b
 export async function keys(input: CommandInput): Promise<number> {
   const [word = 'list', name = ''] = input.words;
   const action = Object.hasOwn(ACTIONS, word) ? ACTIONS[word] : undefined;
-  if (!action) {
-    const [meant] = nearestNames(word, Object.keys(ACTIONS));
-    return usageError(input, `There is no action "${word}".${meant === undefined ? '' : ` Did you mean ${meant}?`}`, 'keys');
-  }
+  if (!action) return usageError(input, unknownAction(word, Object.keys(ACTIONS)), 'keys');
   const what = word === 'move' ? 'a provider' : 'a key';
   if (action.named && name === '') return usageError(input, `${word} needs the name of ${what}: steiner keys ${word} <name>.`, 'keys');
   return action.run(input, name);

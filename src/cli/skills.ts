@@ -1,12 +1,11 @@
 import type { Project } from '../core/engine.ts';
-import { nearestNames } from '../shared/nearest.ts';
 import { isUsable, MAX_SKILL_BYTES, type SkillEntry } from '../shared/skills.ts';
 import type { CommandInput } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { formatCount, formatTable } from './format.ts';
 import { failWith, withProject } from './open-project.ts';
 import { harmless, oneLine } from './style.ts';
-import { usageError } from './usage-error.ts';
+import { unknownAction, usageError } from './usage-error.ts';
 
 export async function skills(input: CommandInput): Promise<number> {
   const [action = 'list', name] = input.words;
@@ -17,9 +16,12 @@ export async function skills(input: CommandInput): Promise<number> {
 }
 
 function usage(action: string, input: CommandInput): number {
-  const [meant] = nearestNames(action, ['list', 'show']);
-  const unknown = `There is no action "${action}".${meant === undefined ? '' : ` Did you mean ${meant}?`}`;
-  const text = action === 'show' ? 'No skill is named.' : action === 'list' ? 'list takes no name; use show.' : unknown;
+  const text =
+    action === 'show'
+      ? 'No skill is named.'
+      : action === 'list'
+        ? 'list takes no name; use show.'
+        : unknownAction(action, ['list', 'show']);
   return usageError(input, text, 'skills');
 }
 

@@ -4,7 +4,7 @@ import { EXIT } from '../exit-code.ts';
 import { formatTable } from '../format.ts';
 import { failWith } from '../open-project.ts';
 import { harmless } from '../style.ts';
-import { usageError } from '../usage-error.ts';
+import { unknownAction, usageError } from '../usage-error.ts';
 import { configRequest } from './config-request.ts';
 import { getSetting, setSetting, unsetSetting } from './edit.ts';
 import { settingRow } from './setting-row.ts';
@@ -16,7 +16,7 @@ export async function config(input: CommandInput): Promise<number> {
   const [name = 'list', ...words] = input.words;
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
   if (action) return action({ ...input, words });
-  return usageError(input, `There is no action "${name}". Use get, set or unset.`, 'config');
+  return usageError(input, unknownAction(name, Object.keys(ACTIONS)), 'config');
 }
 
 /** Asks nobody whether the project is trusted: it applies nothing, and says when the project's own file is left out. */

@@ -1,12 +1,11 @@
-import { resolve } from 'node:path';
 import type { Project } from '../../core/engine.ts';
-import { nearestNames } from '../../shared/nearest.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { CommandInput } from '../command.ts';
+import { configFileOf } from '../config/config-request.ts';
 import { EXIT } from '../exit-code.ts';
 import { formatTable } from '../format.ts';
 import { failWith, withProject } from '../open-project.ts';
-import { usageError } from '../usage-error.ts';
+import { unknownAction, usageError } from '../usage-error.ts';
 import { choiceRow, inspectionRows, listingRows, roleRow } from './model-rows.ts';
 
 type Action = (project: Project, words: readonly string[], input: CommandInput) => Promise<number>;
@@ -14,11 +13,11 @@ type Action = (project: Project, words: readonly string[], input: CommandInput) 
 const ACTIONS: Readonly<Record<string, Action>> = { list, refresh, status, inspect, roles };
 
 export function models(input: CommandInput): Promise<number> {
-  const { 'trust-project-config': trustProjectConfig, profile, config } = input.flags;
-  const configFile = config === undefined ? undefined : resolve(input.terminal.cwd, config);
+  const { 'trust-project-config': trustProjectConfig, profile } = input.flags;
+  const configFile = configFileOf(input);
   const [name = 'list', ...words] = input.words;
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
-  const fault = action ? wordFault(name, words) : unknownAction(name);
+  const fault = action ? wordFault(name, words) : unknownAction(name, Object.keys(ACTIONS));
   if (!action || fault !== undefined) return Promise.resolve(usageError(input, fault ?? '', 'models'));
   return withProject(input, { trustProjectConfig, profile, configFile }, async (project) => {
     const { untrusted } = project.info();
@@ -81,11 +80,6 @@ function wordFault(name: string, words: readonly string[]): string | undefined {
   const most = name === 'inspect' ? 1 : name === 'status' || name === 'roles' ? 0 : Number.POSITIVE_INFINITY;
   if (name === 'inspect' && words.length === 0) return 'No model is named. Name it as in: steiner models inspect provider/model-id';
   return words[most] === undefined ? undefined : `Unexpected argument "${words[most]}".`;
-}
-
-function unknownAction(name: string): string {
-  const [meant] = nearestNames(name, Object.keys(ACTIONS));
-  return `There is no action "${name}".${meant === undefined ? ` It is one of ${Object.keys(ACTIONS).join(', ')}.` : ` Did you mean ${meant}?`}`;
 }
 
 function noneLike(words: readonly string[]): Problem {

@@ -1,8 +1,7 @@
-import { nearestNames } from '../../shared/nearest.ts';
 import type { CommandInput } from '../command.ts';
 import type { Flags } from '../flags.ts';
 import { withProject } from '../open-project.ts';
-import { usageError } from '../usage-error.ts';
+import { unknownAction, usageError } from '../usage-error.ts';
 import type { Action } from './action.ts';
 import {
   emptyTrash,
@@ -62,15 +61,10 @@ export async function sessions(input: CommandInput): Promise<number> {
   const [name = 'list', ...given] = input.words;
   const words = given.filter((word) => word.trim() !== '');
   const entry = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
-  if (!entry) return usageError(input, unknownAction(name), 'sessions');
+  if (!entry) return usageError(input, unknownAction(name, Object.keys(ACTIONS)), 'sessions');
   const fault = wordFault(name, entry, words) ?? flagFault(input.flags);
   if (fault !== undefined) return usageError(input, fault, 'sessions');
   return withProject(input, {}, (project) => entry.run({ project, input, words }));
-}
-
-function unknownAction(name: string): string {
-  const [meant] = nearestNames(name, Object.keys(ACTIONS));
-  return `There is no action "${name}".${meant === undefined ? '' : ` Did you mean ${meant}?`}`;
 }
 
 function wordFault(name: string, { words: [least, most] }: Entry, words: readonly string[]): string | undefined {
