@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RecordedRequest, Reply } from '../src/core/testing/model-script.ts';
@@ -153,5 +155,15 @@ describe(`the context of a session in the window (${HOST})`, () => {
     await rig.workspace.write({ 'AGENTS.md': 'Be kind, and short.\n' });
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));
     await marks.waitFor();
+  });
+
+  test('so are those that come to be, with nothing of them sent', async () => {
+    await writeFile(join(rig.workspace.home, 'config', 'AGENTS.md'), 'Be kind to all.\n');
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await page
+      .getByRole('tabpanel', { name: 'Context' })
+      .getByRole('row', { name: /^Your AGENTS\.md ?new, not sent ?0 B ?0$/ })
+      .waitFor();
+    expect(await faults()).toEqual([]);
   });
 });

@@ -22,14 +22,14 @@ export interface ContextSource {
   readonly path?: string;
   /** Of a skill. */
   readonly name?: string;
-  /** Messages, tools or files it consists of. */
+  /** Messages, tools or files it consists of. None: instructions that came to be since the files were read, so that nothing of them is sent. */
   readonly count: number;
   readonly bytes: number;
   /** Calibrated estimate. */
   readonly tokens: number;
   /** Only a part of it is sent. */
   readonly truncated: boolean;
-  /** The file has changed since it was read; what is sent stays the same for the whole session. */
+  /** The file has changed, or come to be, since the files were read; what is sent stays the same for the whole session. */
   readonly stale: boolean;
   /** A skill that is no longer in force: what was said of it stays until the next compaction. */
   readonly inactive?: boolean;

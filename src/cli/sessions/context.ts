@@ -44,8 +44,9 @@ function row(source: ContextSource): string[] {
   return [many, `${exact(bytes)} B`, `${exact(tokens)} tokens`, marks(source), path === undefined ? '' : harmless(path)];
 }
 
-function marks({ truncated, stale, inactive }: ContextSource): string {
-  const said = [truncated ? 'cut' : '', stale ? 'changed since' : '', inactive ? 'inactive' : ''];
+function marks({ count, truncated, stale, inactive }: ContextSource): string {
+  const changed = count === 0 ? 'new, not sent' : 'changed since';
+  const said = [truncated ? 'cut' : '', stale ? changed : '', inactive ? 'inactive' : ''];
   return said.filter((word) => word !== '').join(', ');
 }
 

@@ -26,7 +26,7 @@ function read(more: Partial<ContextSources> = {}) {
 async function preface(settings: ContextSources['settings']): Promise<string[]> {
   const context = await read(settings ? { settings } : {});
   if (!context.ok) throw new Error(context.error.message);
-  return context.value.sources.filter(({ kind }) => kind.startsWith('project')).map(({ text }) => text);
+  return context.value.sources.filter(({ kind, text }) => kind.startsWith('project') && text !== '').map(({ text }) => text);
 }
 
 const USUAL = { extra_files: [], ignore_files: [], max_bytes: undefined, max_tokens: undefined };
@@ -105,6 +105,7 @@ describe('the further files of the project', () => {
     expect(all.every(([agents = '']) => agents.length > 20_000)).toBe(true);
     const context = await read({ settings: { ...RULES, max_bytes: 25 } });
     expect(context.ok && context.value.sources.map(({ kind, truncated }) => [kind, truncated])).toEqual([
+      ['user_instructions', undefined],
       ['project_instructions', undefined],
       ['project_context', true],
       ['session', undefined],
@@ -137,6 +138,17 @@ describe('the further files of the project', () => {
     await writeFile(join(root, 'project/RULES.md'), 'first line\nother line\n');
     expect([before.size, [...(await changedSince(sources))]]).toEqual([0, [join(root, 'project/RULES.md')]]);
   });
+});
+
+it('instructions that come to be, or get their first words, count as changed and are no part of what was sent', async () => {
+  await writeFile(join(root, 'project/RULES.md'), '\n');
+  const context = await read({ settings: { ...USUAL, extra_files: ['RULES.md'] } });
+  const { sources, preface: sent } = context.ok ? context.value : { sources: [], preface: [] };
+  const before = await changedSince(sources);
+  const paths = ['config/AGENTS.md', 'project/AGENTS.md', 'project/RULES.md'].map((name) => join(root, name));
+  for (const path of paths) await writeFile(path, 'rules\n');
+  expect([before.size, [...(await changedSince(sources))]]).toEqual([0, paths]);
+  expect(sent.map(({ text }) => text)).toEqual([sources.at(-1)?.text]);
 });
 
 describe('the style and the override of the system prompt', () => {

@@ -25,7 +25,7 @@ export interface ContextSources {
   readonly child?: ChildRole & { readonly instructions: 'none' | 'agents' | 'all' };
 }
 
-/** One part of the preface, as it is sent. `path` is the file it was read from. */
+/** One part of the preface, as it is sent; without text it is instructions that were not there. `path` is the file it was read from. */
 export interface StaticSource {
   readonly kind: Extract<ContextSourceKind, 'user_instructions' | 'project_instructions' | 'project_context' | 'session'>;
   readonly path?: string;
@@ -54,7 +54,10 @@ export async function readStaticContext(options: ContextSources): Promise<Result
   for (const { kind, path } of instructionFiles(options)) {
     const text = await readIfThere(kind, path, options.project);
     if (!text.ok) return text;
-    if (text.value.trim() === '') continue;
+    if (text.value.trim() === '') {
+      sources.push({ kind, path, text: '', whole: hashOf(text.value) });
+      continue;
+    }
     const bytes = Buffer.byteLength(text.value);
     const truncated = kind === 'project_context' && bytes > room;
     const shown = truncated ? cutTo(room, text.value, basename(path)) : text.value;
@@ -64,14 +67,17 @@ export async function readStaticContext(options: ContextSources): Promise<Result
   }
   const session = `# Session\n\nProject folder: ${options.project}\nDate at the start of the session: ${dateLine(options.now)}`;
   sources.push({ kind: 'session', text: session });
-  const text = sources.map((source) => source.text).join('\n\n');
+  const text = sources
+    .map((source) => source.text)
+    .filter((part) => part !== '')
+    .join('\n\n');
   const preface: UserMessage = { role: 'user', id: 'context' as MessageId, origin: 'notice', text };
   const { sandbox, style, child } = options;
   const system = child ? childSystemPrompt(sandbox, child) : systemPrompt(sandbox, style);
   return ok({ system, preface: [preface], sources });
 }
 
-/** Paths of instructions that are no longer what was read. */
+/** Paths of instructions that are no longer what was read, or that are there now. */
 export async function changedSince(sources: readonly StaticSource[]): Promise<ReadonlySet<string>> {
   const changed = new Set<string>();
   for (const { kind, path, whole } of sources) {

@@ -5,6 +5,7 @@ import { type ActiveSkill, MAX_SKILL_BYTES } from '../../shared/skills.ts';
 import { toldText } from '../prompt/attached-text.ts';
 import { budgetOf } from '../prompt/budget.ts';
 import { skillText, withoutSkills } from '../prompt/skills/skill-blocks.ts';
+import type { StaticSource } from '../prompt/static-context.ts';
 import { healthOf } from './compaction/health.ts';
 import { type Gauge, modelOf } from './gauge.ts';
 import type { Memory } from './memory.ts';
@@ -60,16 +61,13 @@ function fixedSources({ base, gauge: { estimator }, stale }: ReportInput, ratio:
       tokens: calibrated(estimator.tools(schemas)),
       ...WHOLE,
     },
-    ...sources.map(({ kind, path, text, truncated = false }) => ({
-      kind,
-      ...(path === undefined ? {} : { path }),
-      count: 1,
-      bytes: bytesOf(text),
-      tokens: calibrated(estimator.text(text)),
-      truncated,
-      stale: path !== undefined && stale.has(path),
-    })),
+    ...sources.filter(({ text, path = '' }) => text !== '' || stale.has(path)).map(staticSource),
   ];
+
+  function staticSource({ kind, path, text, truncated = false }: StaticSource): ContextSource {
+    const size = { count: text === '' ? 0 : 1, bytes: bytesOf(text), tokens: text === '' ? 0 : calibrated(estimator.text(text)) };
+    return { kind, ...(path === undefined ? {} : { path }), ...size, truncated, stale: path !== undefined && stale.has(path) };
+  }
 }
 
 function textSource(kind: ContextSourceKind, text: string, tokens: number): ContextSource {

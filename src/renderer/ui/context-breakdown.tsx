@@ -37,13 +37,13 @@ export function ContextBreakdown({ report }: { readonly report: ContextReport })
 }
 
 function SourceRow({ source }: { readonly source: ContextSource }) {
-  const { kind, path, tokens, bytes, truncated, stale, inactive } = source;
+  const { kind, path, count: many, tokens, bytes, truncated, stale, inactive } = source;
   return (
     <tr>
       <th scope="row" title={path}>
         <span className={styles.key} data-kind={kind} aria-hidden="true" />
         {nameOf(source)}
-        {stale ? <Badge tone="waiting">changed since</Badge> : null}
+        {stale ? <Badge tone="waiting">{many === 0 ? 'new, not sent' : 'changed since'}</Badge> : null}
         {inactive ? <Badge>inactive</Badge> : null}
         {truncated ? <Badge tone="waiting">cut</Badge> : null}
       </th>

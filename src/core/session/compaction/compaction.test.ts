@@ -3,7 +3,6 @@ import { emptyView, fold } from '../../../shared/fold.ts';
 import type { CompactionItem } from '../../../shared/fold-types.ts';
 import type { MessageId } from '../../../shared/ids.ts';
 import type { Message } from '../../../shared/messages.ts';
-import { ok } from '../../../shared/result.ts';
 import type { ModelRequest, StreamEvent } from '../../providers/provider.ts';
 import { answer, calling, deferred, ID, type SessionSetup, setupSession } from '../../testing/session-rig.ts';
 import { Memory } from '../memory.ts';
@@ -260,33 +259,5 @@ describe('a pinned message', () => {
       expect.objectContaining({ text: 'Prompt 18.' }),
     ]);
     expect(rig.send({ type: 'message.pin', session: ID, message: idOf(call), pinned: true })).toMatchObject({ ok: false });
-  });
-});
-
-describe('the context of a session', () => {
-  it('is told source by source, calibrated with what the provider reported', async () => {
-    const usage = { input: 60, output: 9, cacheRead: 0, cacheWrite: 0 };
-    const rig = setupSession({
-      script: () => [{ type: 'end', stop: 'complete', blocks: [{ type: 'text', text: LONG }], usage }],
-      info: SMALL,
-      deps: { context: async () => ok({ system: 'Be brief.', preface: [], sources: [{ kind: 'session', text: 'Today.' }] }) },
-    });
-    const fresh = await rig.session.context();
-    expect(fresh).toMatchObject({ ok: true, value: { calibrated: false, ratio: 1, window: 4_000, threshold: 2_800, generation: 0 } });
-    await talk(rig, 1, 1);
-    const report = await rig.session.context();
-    if (!report.ok) throw new Error(report.error.message);
-    const { sources, tokens, ratio, calibrated, health } = report.value;
-    expect(calibrated).toBe(true);
-    expect(tokens).toBeGreaterThan(60 + 240 * ratio);
-    expect(sources.map(({ kind, count }) => [kind, count])).toEqual([
-      ['system', 1],
-      ['tools', 0],
-      ['session', 1],
-      ['user', 1],
-      ['assistant', 1],
-    ]);
-    expect(sources.find(({ kind }) => kind === 'assistant')?.bytes).toBe(LONG.length);
-    expect(health).toEqual({ level: 'info', label: 'stable', advice: 'continue' });
   });
 });
