@@ -57,10 +57,16 @@ export class Checkpoints {
   restore(session: string, turn: string, tree: string): Promise<string> {
     return this.#queue.run(async () => {
       const files = this.#options.tree;
-      const stamps = await files.stamps((await files.changes(await files.snapshot(), tree)).files);
-      const present = await this.#keep(session, turn, 'rewound');
-      await files.apply((await files.changes(present, tree)).files, stamps);
-      return present;
+      const takeAway = await files.revive(await files.snapshot(), tree);
+      try {
+        const stamps = await files.stamps((await files.changes(await files.snapshot(), tree)).files);
+        const present = await this.#keep(session, turn, 'rewound');
+        await files.apply((await files.changes(present, tree)).files, stamps);
+        return present;
+      } catch (failure) {
+        await takeAway();
+        throw failure;
+      }
     });
   }
 

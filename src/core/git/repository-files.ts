@@ -16,7 +16,7 @@ const MAX_BYTES = 512 * 1024 * 1024;
 
 const PARALLEL = 32;
 /** The mode of a repository inside another one. */
-const LINK = '160000';
+export const LINK = '160000';
 
 /** One file that differs between two trees. `path` counts from the root of the working tree. */
 export interface TreeChange {

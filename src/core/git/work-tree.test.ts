@@ -50,23 +50,26 @@ async function repository(name: string): Promise<void> {
   await gitIn(name, 'commit', '--quiet', '--message', 'first');
 }
 
-async function submodule(name: string): Promise<void> {
+async function submoduleOf(outer: string, name: string): Promise<void> {
   await repository('source');
-  await gitIn('.', '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', './source', name);
-  await gitIn('.', 'commit', '--quiet', '--message', 'with a submodule');
+  await gitIn(outer, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', file('source'), name);
+  await gitIn(outer, 'commit', '--quiet', '--message', 'with a submodule');
   await rm(file('source'), { recursive: true });
+}
+
+const submodule = (name: string) => submoduleOf('.', name);
+
+/** What git says of a repository. */
+async function said(name: string): Promise<unknown> {
+  const status = await gitIn(name, 'status', '--porcelain=v2', '--branch');
+  return { status, head: await gitIn(name, 'rev-parse', 'HEAD'), log: await gitIn(name, 'log', '--all', '--format=%H') };
 }
 
 /** Everything a person can see of a repository. */
 async function seen(name: string): Promise<unknown> {
-  const status = await gitIn(name, 'status', '--porcelain=v2', '--branch');
+  const all = await said(name);
   const index = await gitIn(name, 'rev-parse', '--path-format=absolute', '--git-path', 'index');
-  return {
-    status,
-    head: await gitIn(name, 'rev-parse', 'HEAD'),
-    log: await gitIn(name, 'log', '--all', '--format=%H'),
-    index: (await readFile(index)).toString('hex'),
-  };
+  return [all, (await readFile(index)).toString('hex')];
 }
 
 async function change(name: string): Promise<void> {
@@ -187,6 +190,42 @@ describe('a checkpoint of repositories inside', () => {
       undefined,
     ]);
     expect(await readFile(join(workspace.home, 'outside/b.txt'), 'utf8')).toBe('two\n');
+  });
+
+  it('brings back a submodule whose whole folder is gone, with those inside it; redo takes its files away again', async () => {
+    await submodule('deep/sub');
+    await submoduleOf('deep/sub', 'er');
+    const first = await open();
+    await first.take('s', 't1', 'before');
+    await first.close();
+    const before = [await said('.'), await said('deep/sub'), await said('deep/sub/er')];
+    await rm(file('deep'), { recursive: true });
+    const checkpoints = await open();
+    const names = ['.gitignore', 'b.txt', 'er/.gitignore', 'er/b.txt', 'er/gone.txt', 'gone.txt'];
+    const plan = await planned(checkpoints);
+    expect(plan.toSorted()).toEqual(['.gitmodules', ...names].map((name) => `created deep/sub/${name}`).toSorted());
+    const present = await goBack(checkpoints);
+    expect(await Promise.all(['b.txt', 'gone.txt', 'er/b.txt'].map((name) => text(`deep/sub/${name}`)))).toEqual([
+      'two\n',
+      'three\n',
+      'two\n',
+    ]);
+    expect([await said('.'), await said('deep/sub'), await said('deep/sub/er')]).toEqual(before);
+    await checkpoints.restore('s', 't1', present);
+    expect([await text('deep/sub/b.txt'), await text('deep/sub/er/b.txt'), await text('a.txt')]).toEqual([undefined, undefined, 'one\n']);
+  });
+
+  it('takes the folder of a submodule away again where the files cannot be brought back', async () => {
+    await submodule('sub');
+    const checkpoints = await open();
+    await checkpoints.take('s', 't1', 'before');
+    await rm(file('sub'), { recursive: true });
+    await workspace.write({ 'a.txt': 'changed\n' });
+    // What has to be kept first cannot be: a file stands where the ref of it goes.
+    await mkdir(file('.git/refs/steiner/checkpoints/s/t1'), { recursive: true });
+    await writeFile(file('.git/refs/steiner/checkpoints/s/t1/1000000-rewound.lock'), '');
+    await expect(goBack(checkpoints)).rejects.toThrow(/rewound/);
+    expect([await lstat(file('sub')).catch(() => 'gone'), await text('a.txt')]).toEqual(['gone', 'changed\n']);
   });
 
   it('leaves a submodule of a checkpoint that an earlier version took, which names its commit', async () => {

@@ -3,8 +3,9 @@ import { dirname, join, relative } from 'node:path';
 import type { LeftFolder, LeftReason } from '../../shared/rewind.ts';
 import { inRealFolder } from '../lib/held-folder.ts';
 import { mapLimited } from '../lib/map-limited.ts';
-import { gitFolderInside } from './inside-repository.ts';
-import { type LinkChange, type Place, RepositoryFiles, type TreeChange } from './repository-files.ts';
+import { gitFolderInside, type Surroundings } from './inside-repository.ts';
+import { entriesOf, lostSubmodule, standUp } from './lost-submodule.ts';
+import { LINK, type LinkChange, type Place, RepositoryFiles, type TreeChange } from './repository-files.ts';
 import type { GitRunner } from './run-git.ts';
 import { expectFree, type Stamps, setAside, stampsOf } from './set-aside.ts';
 
@@ -77,6 +78,31 @@ export class WorkTree {
     };
   }
 
+  /**
+   * Makes the folders of submodules again that are gone now and whose files `to` has, so that they are changed like all others from here on. Resolves with what takes
+   * away those that stay empty. `from` is how the files are now.
+   */
+  async revive(from: string, to: string): Promise<() => Promise<void>> {
+    const undo: (() => Promise<void>)[] = [];
+    const undoAll = async (): Promise<void> => {
+      for (const one of undo.toReversed()) await one();
+    };
+    try {
+      for (const { path, to: tree } of (await this.#files.changes(from, to)).links) {
+        const lost = tree === undefined || this.#shared.room === 0 ? undefined : await lostWith(this.#surroundings, path, tree);
+        if (lost) undo.push(await standUp(join(this.#place.root, path), lost.gitDir));
+        const kept = lost || this.#inside.has(path) ? await this.#keepInside(path) : 'gone';
+        const inside = this.#inside.get(path);
+        if (tree === undefined || !inside || typeof kept === 'string' || !(await inside.work.#files.hasTree(tree))) continue;
+        undo.push(await inside.work.revive(kept.tree, tree));
+      }
+    } catch (failure) {
+      await undoAll();
+      throw failure;
+    }
+    return undoAll;
+  }
+
   /** How the files that the changes replace or remove are now. To be taken before the tree is kept that holds them. */
   stamps(changes: readonly TreeChange[]): Promise<Stamps> {
     return stampsOf(this.#place.root, replaced(changes));
@@ -126,8 +152,7 @@ export class WorkTree {
 
   /** The tree of the repository there; or why it has none. */
   async #keepInside(path: string): Promise<{ readonly tree: string } | LeftReason> {
-    const { root, gitDir } = this.#place;
-    const found = await gitFolderInside({ root, gitDir, runner: this.#shared.runner }, path);
+    const found = await gitFolderInside(this.#surroundings, path);
     const open = this.#inside.get(path);
     if (open && (typeof found === 'string' || found.gitDir !== open.gitDir)) {
       this.#inside.delete(path);
@@ -161,12 +186,16 @@ export class WorkTree {
     const leave = (reason: LeftReason): Changes => ({ files: [], left: [{ path, reason }] });
     const inside = this.#inside.get(path);
     if (to === undefined) return leave('not_then');
-    if (from === undefined || !inside) return leave('gone');
+    if (from === undefined || !inside) return this.#shared.room === 0 ? leave('too_many') : filesOfLost(this.#surroundings, path, to);
     if (!(await inside.work.#files.hasTree(to))) return leave('not_then');
     const { files, left } = await inside.work.changes(from, to);
     const below = <T extends { readonly path: string }>(items: readonly T[]) =>
       items.map((item) => ({ ...item, path: join(path, item.path) }));
     return { files: below(files), left: below(left) };
+  }
+
+  get #surroundings(): Surroundings {
+    return { ...this.#place, runner: this.#shared.runner };
   }
 
   #leftNow(): readonly LeftFolder[] {
@@ -183,7 +212,7 @@ export class WorkTree {
     for (const [path, { work, gitDir }] of this.#inside) {
       const below = changes.filter((change) => change.path.startsWith(`${path}/`));
       if (below.length === 0) continue;
-      const found = await gitFolderInside({ ...this.#place, runner: this.#shared.runner }, path);
+      const found = await gitFolderInside(this.#surroundings, path);
       if (typeof found === 'string' || found.gitDir !== gitDir) throw new Error(`the repository ${path} was moved at the same moment`);
       for (const change of below) rest.delete(change);
       await work.#write(below.map((change) => ({ ...change, path: relative(path, change.path) })));
@@ -213,6 +242,27 @@ interface Inside {
   readonly gitDir: string;
   /** Whether the tree that was made last is of how its files are. */
   kept: boolean;
+}
+
+/** The git folder of a submodule that is gone, and what it has of a tree. */
+async function lostWith(around: Surroundings, path: string, tree: string) {
+  const gitDir = await lostSubmodule(around, path);
+  const entries = gitDir === undefined ? undefined : await entriesOf(gitDir, around.runner, tree);
+  return gitDir !== undefined && entries ? { gitDir, entries } : undefined;
+}
+
+/** What comes back with a submodule that is gone. */
+async function filesOfLost(around: Surroundings, path: string, tree: string): Promise<Changes> {
+  const lost = await lostWith(around, path, tree);
+  if (!lost) return { files: [], left: [{ path, reason: 'gone' }] };
+  const { gitDir, entries } = lost;
+  const inner = { ...around, root: join(around.root, path), gitDir };
+  const links = entries.filter(({ mode }) => mode === LINK);
+  const parts = await mapLimited(links, PARALLEL, (link) => filesOfLost(inner, link.path, link.object));
+  const files = entries.filter(({ mode }) => mode !== LINK).map((entry) => ({ ...entry, change: 'created' as const }));
+  const below = <T extends { readonly path: string }>(items: readonly T[]) =>
+    items.map((item) => ({ ...item, path: join(path, item.path) }));
+  return { files: below([...files, ...parts.flatMap((part) => part.files)]), left: below(parts.flatMap((part) => part.left)) };
 }
 
 function replaced(changes: readonly TreeChange[]): readonly string[] {
