@@ -87,7 +87,7 @@ describe('a fork', () => {
     const prompt = value(await project.openSession(id)).events.find(({ event }) => event.type === 'message.end')?.event;
     if (prompt?.type !== 'message.end') throw new Error('there is no prompt');
     const fork = value(await library.fork(id, prompt.message.id));
-    expect(value(await project.openSession(fork)).summary).toMatchObject({ title: 'Fork of: New session', turns: 0 });
+    expect(value(await project.openSession(fork)).summary).toMatchObject({ title: 'Fork of: one', turns: 0 });
     expect(await project.readDraft(fork)).toEqual({ text: 'one', attachments: [] });
     expect(value(await project.createSession({})).summary.id).not.toBe(fork);
     await rig.restart();

@@ -48,7 +48,7 @@ export function importJson(text: string, options: ImportOptions): Result<Importe
   if (start?.event.type !== 'session.start') return err(invalid('The first event is no session.start.'));
   const { parent: _, agent: __, forkedFrom: ___, cacheKey: ____, ...known } = start.event;
   const beginning: Stamped = { time: options.now, event: { ...known, session: options.id, project: options.project } };
-  const seed = seedFrom([beginning, ...rest], { now: options.now, draft: NOTHING, prefix: '' });
+  const seed = seedFrom([beginning, ...rest], { now: options.now, draft: NOTHING });
   return ok({ seed, blobs: document.data.blobs ?? {} });
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Stamped } from '../../shared/events.ts';
 import { emptyView, fold } from '../../shared/fold.ts';
-import { type SessionId, sessionIdSchema } from '../../shared/ids.ts';
+import { messageIdSchema, type SessionId, sessionIdSchema } from '../../shared/ids.ts';
 import { type Message, toolCalls } from '../../shared/messages.ts';
 import { halfTurn } from './conversation.ts';
 import { exportJson, importJson } from './export-json.ts';
@@ -71,6 +71,16 @@ describe('a fork', () => {
         expect({ key: cacheKeyOf(again.events, 'other'), title: again.title }).toEqual({ key: 'b'.repeat(32), title: 'Fork of: Title' });
       }),
     );
+  });
+
+  it('has the name that the session has now, also where it ends before that was given', () => {
+    const prompt = { role: 'user', id: messageIdSchema.parse('m1'), origin: 'prompt', text: 'say m1' } as const;
+    const events: Stamped[] = [
+      { time: 0, event: { type: 'session.start', session: FORK, project: '/p', title: 'New session', model: 'p/m' } },
+      { time: 0, event: { type: 'message.end', message: prompt } },
+      { time: 0, event: { type: 'session.update', title: 'Ferries' } },
+    ];
+    expect(fork(events, 'm1').title).toBe('Fork of: Ferries');
   });
 
   it('of a message that is not there is refused', () => {

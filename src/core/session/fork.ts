@@ -52,20 +52,31 @@ export function forkOf(logged: readonly Stamped[], options: ForkOptions): Result
   const { parent: _, agent: __, ...known } = start.event;
   const { session } = known;
   const beginning: KeptEvent = { ...known, session: options.id, forkedFrom: session, cacheKey: cacheKeyOf(events, session) };
-  return ok(seedFrom([{ time: options.now, event: beginning }, ...rest], { now: options.now, draft: cut.draft, prefix: PREFIX }));
+  const title = forkTitle(titleOf(events) ?? known.title);
+  return ok(seedFrom([{ time: options.now, event: beginning }, ...rest], { now: options.now, draft: cut.draft, title }));
+}
+
+/** What the session is called now, wherever the fork ends. */
+function titleOf(events: readonly Stamped[]): string | undefined {
+  return events.flatMap(({ event }) => (event.type === 'session.update' ? (event.title ?? []) : [])).at(-1);
+}
+
+function forkTitle(title: string): string {
+  return title.startsWith(PREFIX) ? title : `${PREFIX}${title}`;
 }
 
 interface SeedOptions {
   readonly now: number;
   readonly draft: Spoken;
-  readonly prefix: string;
+  /** Default: what it is called in the events. */
+  readonly title?: string;
 }
 
 /** Makes events a whole session: no open turn, and nothing queued or running that another session would say again or wait for. */
-export function seedFrom(logged: readonly Stamped[], { now, draft, prefix }: SeedOptions): Seed {
+export function seedFrom(logged: readonly Stamped[], { now, draft, title: called }: SeedOptions): Seed {
   const events = withoutOpenChildren(logged.filter(({ event }) => !SIDE_WORK.has(event.type)));
   const { title: was, model, queue } = fold(emptyView(), events);
-  const title = was.startsWith(prefix) ? was : `${prefix}${was}`;
+  const title = called ?? was;
   const added: KeptEvent[] = [...closeHalfTurn(events, FORKED)];
   added.push({ type: 'session.copied' });
   if (queue.length > 0) added.push({ type: 'queue.update', items: [] });
