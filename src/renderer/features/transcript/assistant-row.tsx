@@ -4,6 +4,7 @@ import { useScripted } from '../../hooks/app-context.ts';
 import { useModelName } from '../../hooks/use-model-name.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
+import { ForkButton } from './fork-button.tsx';
 import styles from './message.module.css';
 import { PinButton } from './pin-button.tsx';
 import { thinkingOf } from './rows.ts';
@@ -30,7 +31,12 @@ export function AssistantRow({ item }: { readonly item: AssistantItem }) {
       {thinking === '' ? null : <Thinking id={item.id} text={thinking} growing={item.streaming && text === ''} />}
       {text === '' ? null : <Markdown text={text} streaming={item.streaming} />}
       {cut === undefined ? null : <p className={styles.cut}>{cut}</p>}
-      {item.streaming || text === '' ? null : <PinButton message={item.id} />}
+      {item.streaming || text === '' ? null : (
+        <div className={styles.actions}>
+          <PinButton message={item.id} />
+          <ForkButton message={item.id} />
+        </div>
+      )}
     </article>
   );
 }

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './message.module.css';
 
-/** Keeps a message out of every summary, or lets it go again. Seen on hover and focus, and while it is pinned. */
+/** Keeps a message out of every summary, or lets it go again. */
 export function PinButton({ message }: { readonly message: string }) {
   const { pinMessage } = useCommands();
   const pinned = useView((view) => view.pins.includes(message));

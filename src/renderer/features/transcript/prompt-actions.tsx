@@ -1,4 +1,4 @@
-import { GitFork, History } from 'lucide-react';
+import { History } from 'lucide-react';
 import { givenOf } from '../../../shared/attachments.ts';
 import type { UserItem } from '../../../shared/fold-types.ts';
 import { turnIdSchema } from '../../../shared/ids.ts';
@@ -7,6 +7,7 @@ import { isBusy } from '../../store/side-work.ts';
 import type { Stretch } from '../../store/stretch.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { ForkButton } from './fork-button.tsx';
 import styles from './message.module.css';
 import { PinButton } from './pin-button.tsx';
 
@@ -21,17 +22,15 @@ function turnOf({ first, starts, items }: Stretch, prompt: string): string | und
 
 /** What can be done from a prompt: another session from before it, or this one back to before it. */
 export function PromptActions({ item }: { readonly item: UserItem }) {
-  const { forkSession, startRewind } = useCommands();
+  const { startRewind } = useCommands();
   const session = useApp((state) => state.current);
   const turn = turnOf(useStretch(), item.id);
   const busy = useView(isBusy);
   if (session === null) return null;
   return (
-    <div className={styles.promptActions}>
+    <div className={styles.actions}>
       <PinButton message={item.id} />
-      <IconButton size="small" label="Fork from here" onClick={() => void forkSession(session, item.id)}>
-        <Icon of={GitFork} size={0.875} />
-      </IconButton>
+      <ForkButton message={item.id} />
       {turn === undefined ? null : (
         <IconButton
           size="small"
