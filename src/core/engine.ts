@@ -71,7 +71,7 @@ export function createEngine(ports: Ports, { resources }: EngineOptions = {}): E
   scope.add(() => accounts.close());
   const approvals = openApprovals(ports);
   const opened = new Set<OpenedProject>();
-  const settings = createSettings({ ports, trust, opened });
+  const settings = createSettings({ ports, sources, trust, opened });
 
   async function open(path: string, options: OpenProjectOptions & { readonly demo?: boolean } = {}): Promise<Result<Project, Problem>> {
     const shared = { ports, sources, store, usage, requests, uses, trust, approvals, opened, scope, resources };

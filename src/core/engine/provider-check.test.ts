@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ProviderDraft } from '../../shared/provider-check.ts';
+import { err, ok } from '../../shared/result.ts';
 import { createNodePorts } from '../lib/node-ports.ts';
+import type { CredentialSources } from '../providers/endpoint.ts';
+import type { ModelMaker } from '../providers/model-spec.ts';
 import { refusingAddress } from '../testing/broken-servers.ts';
 import { type JsonReply, type JsonServer, startJsonServer } from '../testing/json-server.ts';
 import { checkProvider } from './provider-check.ts';
@@ -27,12 +30,21 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true, maxRetries: 10 });
 });
 
+interface CheckOptions {
+  readonly yaml?: string;
+  readonly keys?: Readonly<Record<string, string>>;
+  readonly sources?: CredentialSources;
+}
+
 /** What the form shows of the answer, with the configuration that there is. */
-async function check(draft: Omit<ProviderDraft, 'name'>, { yaml = '', keys = {} } = {}): Promise<readonly string[]> {
+async function check(
+  draft: Omit<ProviderDraft, 'name'>,
+  { yaml = '', keys = {}, sources = {} }: CheckOptions = {},
+): Promise<readonly string[]> {
   await writeFile(join(home, 'config', 'config.yaml'), yaml);
   const ports = await createNodePorts({ vars: { PATH: process.env.PATH, HOME: home, STEINER_HOME: home, ...keys } });
   const place = { paths: ports.paths, environment: ports.environment };
-  const answer = await checkProvider({ ports, place }, { name: 'box', ...draft });
+  const answer = await checkProvider({ ports, sources, place }, { name: 'box', ...draft });
   if (answer.ok) return answer.value.models.map(({ id }) => id);
   return [answer.error.code, answer.error.hint ?? ''];
 }
@@ -94,5 +106,17 @@ test('a server that is not there, and an address that is none, say what to look 
   expect(await check({ type: 'openai_compat', base_url: 'not an address' })).toEqual([
     'config_invalid',
     'Write it in full, such as http://localhost:1234/v1, without user name and password.',
+  ]);
+});
+
+test('the program of a subscription is asked itself, and says itself what to do', async () => {
+  const asked = (models: ModelMaker['models']) => {
+    const claude: ModelMaker = { model: () => expect.unreachable(), models };
+    return check({ type: 'claude_subscription' }, { sources: { claude } });
+  };
+  const problem = { code: 'provider_auth', message: 'It is not signed in.', hint: 'Sign in there.' } as const;
+  expect([await asked(async () => ok([{ id: 'sonnet' }, { id: 'opus' }])), await asked(async () => err(problem))]).toEqual([
+    ['opus', 'sonnet'],
+    ['provider_auth', 'Sign in there.'],
   ]);
 });

@@ -4,36 +4,41 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import type { SettingsPlace } from '../config/edit/settings-editor.ts';
 import { expand } from '../config/expand.ts';
 import { loadConfig } from '../config/load.ts';
+import { providerType } from '../config/provider-types.ts';
 import { type ProviderConfig, providerConfigSchema } from '../config/schema.ts';
 import type { Ports } from '../lib/ports.ts';
-import { resolveEndpoint } from '../providers/endpoint.ts';
+import { type CredentialSources, resolveEndpoint } from '../providers/endpoint.ts';
 import { listModels } from '../providers/listing/list-models.ts';
+import type { Endpoint } from '../providers/model-spec.ts';
 
 export interface CheckDeps {
   readonly ports: Ports;
+  readonly sources: CredentialSources;
   readonly place: SettingsPlace;
 }
 
 /** Asks for the list of models, for real. The problem says what the provider answered and what to correct. */
-export async function checkProvider({ ports, place }: CheckDeps, draft: ProviderDraft): Promise<Result<ProviderCheck, Problem>> {
+export async function checkProvider({ ports, sources, place }: CheckDeps, draft: ProviderDraft): Promise<Result<ProviderCheck, Problem>> {
   const config = configOf(draft, await configured(place, draft.name), ports.environment.vars);
   if (!config.ok) return config;
-  const endpoint = resolveEndpoint(draft.name, config.value, ports.environment, ports);
+  const endpoint = resolveEndpoint(draft.name, config.value, ports.environment, sources);
   if (!endpoint.ok) return endpoint;
   const begun = ports.clock.monotonic();
-  const listed = await listModels(endpoint.value, ports);
-  if (!listed.ok) return err(worded(listed.error, endpoint.value.apiKey !== undefined));
+  const listed = await listModels(endpoint.value, { ...ports, ...sources });
+  if (!listed.ok) return err(worded(listed.error, endpoint.value));
   const models = listed.value.models.map(({ id, name }) => ({ id, ...(name === undefined ? {} : { name }) }));
   return ok({ models, duration: ports.clock.monotonic() - begun });
 }
 
 /** Those that the person reads while the form is open: what to do is in front of them. */
-function worded(problem: Problem, hasKey: boolean): Problem {
+function worded(problem: Problem, { type, apiKey }: Endpoint): Problem {
   const { safe: _, ...rest } = problem;
+  if (providerType(type).key === 'sign_in') return rest;
   if (problem.code !== 'provider_auth') return { ...rest, hint: 'Check the address, and whether the server runs.' };
-  const hint = hasKey
-    ? 'The provider does not know this key, or no longer does. Copy it again from its page of keys.'
-    : 'It wants a key. Give one, or the variable that holds it.';
+  const hint =
+    apiKey !== undefined
+      ? 'The provider does not know this key, or no longer does. Copy it again from its page of keys.'
+      : 'It wants a key. Give one, or the variable that holds it.';
   return { ...rest, hint };
 }
 

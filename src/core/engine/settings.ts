@@ -8,6 +8,7 @@ import { userFile } from '../config/sources.ts';
 import type { Ports } from '../lib/ports.ts';
 import { LeadsElsewhere, makeProjectFolder } from '../lib/project-folder.ts';
 import { type LockFault, lockedOr } from '../lib/with-lock.ts';
+import type { CredentialSources } from '../providers/endpoint.ts';
 import { openFolder } from './folder.ts';
 import type { OpenedProject } from './project.ts';
 import type { ProjectTrust } from './project-trust.ts';
@@ -16,11 +17,12 @@ import type { Settings } from './settings-api.ts';
 
 export interface SettingsDeps {
   readonly ports: Ports;
+  readonly sources: CredentialSources;
   readonly trust: ProjectTrust;
   readonly opened: ReadonlySet<OpenedProject>;
 }
 
-export function createSettings({ ports, trust, opened }: SettingsDeps): Settings {
+export function createSettings({ ports, sources, trust, opened }: SettingsDeps): Settings {
   const queue = new SerialQueue();
 
   async function placeOf(path: string | undefined): Promise<Result<SettingsPlace, Problem>> {
@@ -56,7 +58,7 @@ export function createSettings({ ports, trust, opened }: SettingsDeps): Settings
     write: (path, wanted) => queue.run(() => alone(ports, () => write(path, wanted))),
     check: async (path, draft) => {
       const place = await placeOf(path);
-      return place.ok ? checkProvider({ ports, place: place.value }, draft) : place;
+      return place.ok ? checkProvider({ ports, sources, place: place.value }, draft) : place;
     },
   };
 }

@@ -16,6 +16,8 @@ export interface ToolCall {
   readonly label: string;
   /** Default: what programs of a desktop session need. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Ends the program before its time is over: `slow`. */
+  readonly signal?: AbortSignal;
 }
 
 /** `missing` when the program is not installed, `slow` when it was ended because nobody answered its question. */
@@ -57,17 +59,20 @@ export async function runTool(call: ToolCall, { processes, environment, clock }:
     throw failure;
   }
   tool.stdin?.end(call.input);
-  return await finished(tool, clock);
+  return await finished(tool, clock, call.signal);
 }
 
-async function finished(tool: ManagedProcess, clock: Clock): Promise<ToolResult> {
+async function finished(tool: ManagedProcess, clock: Clock, stop?: AbortSignal): Promise<ToolResult> {
   const over = new AbortController();
+  let done = false;
   let slow = false;
-  const watch = clock.sleep(PATIENCE, over.signal).then(() => {
-    slow = !over.signal.aborted;
+  const early = stop ? AbortSignal.any([over.signal, stop]) : over.signal;
+  const watch = clock.sleep(PATIENCE, early).then(() => {
+    slow = !done;
     if (slow) tool.kill();
   });
   const [out, err, { code }] = await Promise.all([text(tool.stdout).catch(() => ''), text(tool.stderr).catch(() => ''), tool.exited]);
+  done = true;
   over.abort();
   await watch;
   return slow ? { kind: 'slow' } : { kind: 'done', code, out, err };

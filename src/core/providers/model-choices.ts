@@ -1,12 +1,14 @@
 import type { ModelChoice } from '../../shared/ipc.ts';
-import { providerType } from '../config/provider-types.ts';
+import { type ProviderTypeName, providerType } from '../config/provider-types.ts';
 import { type Config, type ModelDefinition, modelDefinitionSchema } from '../config/schema.ts';
 import type { Environment } from '../lib/ports.ts';
+import { USUAL_MODELS } from './claude-cli/cli-models.ts';
 import { DEMO_PROVIDER, DEMO_REF } from './demo/demo-model.ts';
 import { resolveEndpoint } from './endpoint.ts';
 import { resolveFacts } from './facts/resolve-facts.ts';
 import { sellersOf } from './facts/sellers.ts';
 import type { Knowledge } from './listing/discovery.ts';
+import { listedAs } from './listing/listed-model.ts';
 import { findTarget } from './references.ts';
 
 export interface ChoiceOptions {
@@ -39,12 +41,17 @@ interface Named {
   readonly definition: ModelDefinition;
 }
 
-/** What the provider listed; before it ever did, what the catalogue says it sells. */
 function offeredBy(provider: string, { config, knowledge }: ChoiceOptions): Named[] {
   const type = config.providers[provider]?.type;
   const listed = knowledge.listed(provider);
-  const ids = listed ? [...listed.keys()] : type && knowledge.catalogue ? knowledge.catalogue.ids(sellersOf(provider, type)) : [];
+  const ids = listed ? [...listed.keys()] : type ? usualModels(provider, type, knowledge) : [];
   return ids.map((id) => ({ ref: `${provider}/${id}`, definition: definitionOf(provider, id) }));
+}
+
+/** What stands in for a list until there is one: names that always hold, or what the catalogue says is sold. */
+function usualModels(provider: string, type: ProviderTypeName, { catalogue }: Knowledge): readonly string[] {
+  if (type === 'claude_subscription') return USUAL_MODELS;
+  return catalogue?.ids(sellersOf(provider, type)) ?? [];
 }
 
 const USUAL = modelDefinitionSchema.parse({ provider: 'any', id: 'any' });
@@ -65,12 +72,13 @@ function chooser({ config, knowledge, environment }: ChoiceOptions) {
     const type = config.providers[provider]?.type;
     const about = { ref, provider, id, scripted: provider === DEMO_PROVIDER, default: isDefault };
     if (type === undefined) return about;
-    const listed = knowledge.listed(provider);
+    const list = knowledge.listed(provider);
+    const listed = listedAs(list, id);
     const { contextWindow, vision, efforts, price } = resolveFacts({
       definition,
       type,
       catalogue: knowledge.catalogue,
-      listed: listed?.get(id),
+      listed,
     });
     const { effort } = definition.advanced.reasoning;
     const unavailable = reasons.get(provider);
@@ -84,7 +92,7 @@ function chooser({ config, knowledge, environment }: ChoiceOptions) {
       ...(effort === undefined ? {} : { effort }),
       ...(price.value === undefined ? {} : { price: price.value }),
       ...(unavailable === undefined ? {} : { unavailable }),
-      ...(listed && !listed.has(id) && !providerType(type).mixed ? { unlisted: true } : {}),
+      ...(list && !listed && !providerType(type).mixed ? { unlisted: true } : {}),
     };
   };
 }

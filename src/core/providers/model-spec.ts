@@ -1,8 +1,11 @@
 import type { ModelFacts } from '../../shared/model-facts.ts';
+import type { Problem } from '../../shared/problem.ts';
+import type { Result } from '../../shared/result.ts';
 import type { ProviderTypeName, WireName } from '../config/provider-types.ts';
 import type { ModelDefinition, PriceConfig, RetryConfig } from '../config/schema.ts';
 import type { Ports } from '../lib/ports.ts';
 import type { Credentials } from './credentials.ts';
+import type { ListedModel } from './listing/listed-model.ts';
 import type { CompactionSettings, Model, ModelInfo } from './provider.ts';
 
 /** A configured provider with everything resolved. Secrets are in `apiKey` and `headers` only. */
@@ -56,9 +59,11 @@ export function modelRef({ endpoint, id }: ModelSpec): string {
   return `${endpoint.name}/${id}`;
 }
 
-/** Makes the models of a program of this machine. */
+/** A program of this machine that has models. */
 export interface ModelMaker {
   model(spec: ModelSpec, ports: WirePorts): Model;
+  /** Those that its account may use. Takes 20 seconds at most, and leaves nothing running. */
+  models(): Promise<Result<readonly ListedModel[], Problem>>;
 }
 
 /** What a wire needs of the outside. */

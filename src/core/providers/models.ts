@@ -8,6 +8,7 @@ import { createDemoModel, DEMO_MODEL_ID, DEMO_PROVIDER, DEMO_REF } from './demo/
 import { type CredentialSources, resolveEndpoint } from './endpoint.ts';
 import { resolveFacts } from './facts/resolve-facts.ts';
 import { type Discovery, type Knowledge, withoutDiscovery } from './listing/discovery.ts';
+import { listedAs } from './listing/listed-model.ts';
 import { listChoices } from './model-choices.ts';
 import type { Endpoint } from './model-spec.ts';
 import { createPace, type Pace } from './pacer.ts';
@@ -115,7 +116,7 @@ function makeModel(ref: string, { definition, endpoint }: Target, { known, ports
 }
 
 function factsOf(definition: ModelDefinition, type: Endpoint['type'], { catalogue, listed }: Knowledge): ModelInspection['facts'] {
-  return resolveFacts({ definition, type, catalogue, listed: listed(definition.provider)?.get(definition.id) });
+  return resolveFacts({ definition, type, catalogue, listed: listedAs(listed(definition.provider), definition.id) });
 }
 
 function inspect(
@@ -126,7 +127,7 @@ function inspect(
   const provider = definition && config.providers[definition.provider];
   if (!definition || !provider) return err(notFound(ref, config));
   const reached = reach(ref, config, ports);
-  const name = known.listed(definition.provider)?.get(definition.id)?.name;
+  const name = listedAs(known.listed(definition.provider), definition.id)?.name;
   const { effort } = definition.advanced.reasoning;
   return ok({
     ref,

@@ -10,7 +10,7 @@ const argsSchema = z.tuple([z.string(), z.string(), settingsScopeSchema, z.strin
 async function main(args: readonly string[]): Promise<void> {
   const [home, project, scope, name, count] = argsSchema.parse(args);
   const ports = await createNodePorts({ vars: { STEINER_HOME: home } });
-  const settings = createSettings({ ports, trust: createProjectTrust(ports), opened: new Set() });
+  const settings = createSettings({ ports, sources: {}, trust: createProjectTrust(ports), opened: new Set() });
   for (let number = 0; number < count; number += 1) {
     const key = `models.definitions.${name}-${number}`;
     const written = await settings.write(project, { scope, changes: [{ key, value: { provider: 'demo', id: 'm' } }] });

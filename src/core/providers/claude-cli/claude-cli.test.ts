@@ -1,58 +1,37 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SessionId } from '../../../shared/ids.ts';
 import type { AssistantMessage, Message } from '../../../shared/messages.ts';
 import { configSchema } from '../../config/schema.ts';
-import { createNodePorts } from '../../lib/node-ports.ts';
-import type { Ports } from '../../lib/ports.ts';
 import { identityOf, isRunning } from '../../lib/process-identity.ts';
-import { bundleNodeScript } from '../../testing/node-script.ts';
 import { collect, modelRequest, userMessage } from '../../testing/provider-rig.ts';
 import { createModels } from '../models.ts';
 import type { Model, ModelRequest, StreamEnd, StreamEvent } from '../provider.ts';
-import { type ClaudeCli, createClaudeCli } from './claude-cli.ts';
+import { createClaudeCli } from './claude-cli.ts';
 import { type Behaviour, GOOD, type Step } from './testing/behaviour.ts';
+import { type ClaudeRig, installFakeClaude, openClaudeRig } from './testing/claude-rig.ts';
 
-let bundle: string;
-let home: string;
-let ports: Ports;
-let claude: ClaudeCli;
+let installed: string;
+let rig: ClaudeRig;
 beforeAll(async () => {
-  bundle = await mkdtemp(join(tmpdir(), 'steiner-fake-claude-'));
-  await bundleNodeScript(new URL('./testing/fake-claude.ts', import.meta.url).pathname, bundle);
-  await writeFile(join(bundle, 'claude'), `#!/bin/sh\nexec "${process.execPath}" "${join(bundle, 'script.mjs')}" "$@"\n`, { mode: 0o755 });
+  installed = await installFakeClaude();
 });
-afterAll(() => rm(bundle, { recursive: true, force: true, maxRetries: 10 }));
-
+afterAll(() => rm(installed, { recursive: true, force: true, maxRetries: 10 }));
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'steiner-claude-home-'));
-  const PATH = [bundle, dirname(process.execPath), process.env.PATH].join(delimiter);
-  const vars = { PATH, HOME: home, STEINER_HOME: home, ANTHROPIC_API_KEY: 'sk-secret', CLAUDE_CODE_USE_BEDROCK: '1', LANG: 'C' };
-  ports = await createNodePorts({ vars });
-  claude = createClaudeCli(ports);
+  rig = await openClaudeRig(installed);
 });
-afterEach(async () => {
-  claude.close();
-  await ports.processes.close();
-  await rm(home, { recursive: true, force: true, maxRetries: 10 });
-});
+afterEach(() => rig.close());
 
 async function modelWith(behaviour: Behaviour, id = 'sonnet', effort?: string): Promise<Model> {
-  await writeFile(join(home, 'behaviour.json'), JSON.stringify(behaviour));
+  await rig.behave(behaviour);
   const definition = { provider: 'mine', id, retry: { enabled: false }, advanced: { reasoning: effort === undefined ? {} : { effort } } };
   const config = configSchema.parse({ providers: { mine: { type: 'claude_subscription' } }, models: { definitions: { it: definition } } });
-  const model = await createModels(config, { ...ports, claude }).resolve('it');
+  const model = await createModels(config, { ...rig.ports, claude: rig.claude }).resolve('it');
   if (!model.ok) throw new Error(model.error.message);
   return model.value;
 }
 
-const noted = async (file: string): Promise<Record<string, unknown>[]> =>
-  (await readFile(join(home, file), 'utf8').catch(() => ''))
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
+const noted = (file: string) => rig.noted(file);
 const said = async () => (await noted('lines.jsonl')).filter(({ type }) => type === 'user').map(({ message }) => textOf(message));
 const textOf = (message: unknown) => (message as { content: { text: string }[] }).content[0]?.text;
 const endOf = (events: readonly StreamEvent[]) => events.find((event): event is StreamEnd => event.type === 'end');
@@ -133,7 +112,7 @@ describe('a conversation', () => {
     const more = [userMessage('hi'), answer(first, 'm1'), userMessage('more')];
     const second = await ask(model, more, a);
     const before = (await noted('starts.jsonl')).length;
-    claude.release(a.session);
+    rig.claude.release(a.session);
     const third = await ask(model, [userMessage('hello'), answer(other, 'm2'), userMessage('on')], b);
     const kept = (await noted('starts.jsonl')).length;
     await ask(model, [...more, answer(second, 'm3'), userMessage('again')], a);
@@ -191,9 +170,9 @@ describe('what goes wrong', () => {
 
   it('a program that is not installed is named', async () => {
     const model = await modelWith(GOOD);
-    const empty = createClaudeCli({ ...ports, environment: { ...ports.environment, vars: { PATH: home } } });
+    const empty = createClaudeCli({ ...rig.ports, environment: { ...rig.ports.environment, vars: { PATH: rig.home } } });
     const config = configSchema.parse({ providers: { mine: { type: 'claude_subscription' } } });
-    const other = await createModels(config, { ...ports, claude: empty }).resolve('mine/sonnet');
+    const other = await createModels(config, { ...rig.ports, claude: empty }).resolve('mine/sonnet');
     const end = other.ok ? await ask(other.value, [userMessage('hi')]) : undefined;
     expect([model.info.provider, end?.problem]).toMatchObject([
       'mine',
@@ -203,12 +182,12 @@ describe('what goes wrong', () => {
 
   it('the usage limit stops and names the reset', async () => {
     const now = Date.UTC(2026, 10, 30, 12);
-    vi.spyOn(ports.clock, 'now').mockReturnValue(now);
+    vi.spyOn(rig.ports.clock, 'now').mockReturnValue(now);
     const info = { status: 'rejected', resetsAt: now / 1_000 + 7_200, rateLimitType: 'five_hour' };
     const limit = { type: 'rate_limit_event', rate_limit_info: info };
     const ended = { type: 'result', subtype: 'success', is_error: true, result: "You've hit your session limit" };
     const reports: unknown[] = [];
-    claude.onLimits((provider, report) => reports.push([provider, report]));
+    rig.claude.onLimits((provider, report) => reports.push([provider, report]));
     const end = await ask(await modelWith(turns([{ line: limit }, { line: ended }])), [userMessage('hi')]);
     expect([end?.stop, end?.problem?.message]).toEqual(['usage_limit', expect.stringMatching(/It resets at .*\(in 2 h\)/)]);
     expect(reports).toEqual([
@@ -237,8 +216,8 @@ describe('what goes wrong', () => {
   it('cancelling kills the process group and leaves nothing running', async () => {
     const model = await modelWith(turns([{ hang: true }]));
     const spawned: number[] = [];
-    const { spawn } = ports.processes;
-    vi.spyOn(ports.processes, 'spawn').mockImplementation(async (spec) => {
+    const { spawn } = rig.ports.processes;
+    vi.spyOn(rig.ports.processes, 'spawn').mockImplementation(async (spec) => {
       const child = await spawn(spec);
       spawned.push(child.pid);
       return child;

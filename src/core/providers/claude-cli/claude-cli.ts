@@ -1,14 +1,17 @@
 import type { SessionId } from '../../../shared/ids.ts';
 import type { Problem } from '../../../shared/problem.ts';
-import type { Result } from '../../../shared/result.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
 import { errnoOf } from '../../lib/errno.ts';
 import type { Ports } from '../../lib/ports.ts';
 import { FailureError } from '../failure.ts';
+import type { ListedModel } from '../listing/listed-model.ts';
 import { MessagesDecoder } from '../messages-decoder.ts';
 import { type ModelMaker, type ModelSpec, modelRef, type WirePorts } from '../model-spec.ts';
 import type { Model, ModelRequest } from '../provider.ts';
 import type { WireObject } from '../wire-json.ts';
 import { createWireModel } from '../wire-model.ts';
+import { askCli } from './ask-cli.ts';
+import { cliModels } from './cli-models.ts';
 import { CliSession, type SessionOptions } from './cli-session.ts';
 import { checkCli } from './find-cli.ts';
 
@@ -20,7 +23,7 @@ export interface ClaudeCli extends ModelMaker {
   onLimits(listener: (provider: string, report: WireObject) => void): void;
   /** Ends the processes of a session that asks no more. */
   release(session: SessionId): void;
-  /** Kills every process that holds a conversation. */
+  /** Kills every process that holds a conversation or is asked about itself. */
   close(): void;
 }
 
@@ -36,6 +39,7 @@ class Pool implements ClaudeCli {
   readonly #sessions = new Map<string, CliSession>();
   readonly #uses = new Map<string, AbortController>();
   readonly #listeners = new Set<(provider: string, report: WireObject) => void>();
+  readonly #closed = new AbortController();
   #checked: Promise<Result<unknown, Problem>> | undefined;
 
   constructor(ports: ClaudePorts) {
@@ -49,6 +53,13 @@ class Pool implements ClaudeCli {
     });
   }
 
+  async models(): Promise<Result<readonly ListedModel[], Problem>> {
+    const initialized = await askCli(async (_, reply) => reply, this.#ports, this.#closed.signal);
+    if (!initialized.ok) return initialized;
+    const models = cliModels(initialized.value);
+    return models ? ok(models) : err(NO_MODELS);
+  }
+
   onLimits(listener: (provider: string, report: WireObject) => void): void {
     this.#listeners.add(listener);
   }
@@ -58,6 +69,7 @@ class Pool implements ClaudeCli {
   }
 
   close(): void {
+    this.#closed.abort();
     for (const use of this.#uses.values()) use.abort();
     for (const session of this.#sessions.values()) session.kill();
   }
@@ -117,6 +129,13 @@ class Pool implements ClaudeCli {
     this.#sessions.delete(key);
   }
 }
+
+const NO_MODELS: Problem = {
+  code: 'provider_unreachable',
+  message: 'The `claude` program does not say which models it has.',
+  hint: 'Run `claude update` and try again.',
+  safe: 'Nothing was sent, and nothing of the conversation is lost.',
+};
 
 function startFailure(failure: unknown): FailureError {
   const message = failure instanceof Error ? failure.message : String(failure);

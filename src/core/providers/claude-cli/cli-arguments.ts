@@ -15,13 +15,24 @@ export interface CliArguments {
 }
 
 /** Nothing of the program's own is left on: no tools, settings, servers, stored sessions or compaction. It is the model and its account. */
+function bareArguments(effort?: string): string[] {
+  return [
+    ...['-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose', '--tools', '', '--strict-mcp-config'],
+    ...['--setting-sources', '', '--no-session-persistence', '--permission-mode', 'dontAsk'],
+    ...['--settings', JSON.stringify(settings(effort))],
+  ];
+}
+
+/** For one that only answers questions about itself. */
+export const ASKING: readonly string[] = bareArguments();
+
+/** For one that holds a conversation. */
 export function cliArguments({ model, effort, systemPrompt }: CliArguments): string[] {
   const servers = { mcpServers: { [SERVER]: { type: 'sdk', name: SERVER, alwaysLoad: true } } };
   return [
-    ...['-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose', '--include-partial-messages'],
-    ...['--tools', '', '--strict-mcp-config', '--mcp-config', JSON.stringify(servers), '--allowedTools', `mcp__${SERVER}`],
-    ...['--setting-sources', '', '--no-session-persistence', '--permission-mode', 'dontAsk', '--model', model],
-    ...['--system-prompt-file', systemPrompt, '--settings', JSON.stringify(settings(effort))],
+    ...bareArguments(effort),
+    ...['--include-partial-messages', '--mcp-config', JSON.stringify(servers), '--allowedTools', `mcp__${SERVER}`],
+    ...['--model', model, '--system-prompt-file', systemPrompt],
   ];
 }
 

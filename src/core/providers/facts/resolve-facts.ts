@@ -33,6 +33,7 @@ export function resolveFacts(sources: FactSources): ModelFacts {
         fact(limits.context_window, 'config'),
         fact(listedWindow(definition, listed), 'listing'),
         ofCatalogue(found, (entry) => entry.context),
+        ofProgram(definition, type),
       ],
       { value: DEFAULT_CONTEXT, source: 'default', confidence: 'low', note: 'Nobody says how large it is, so a small one is assumed.' },
     ),
@@ -64,6 +65,12 @@ export function resolveFacts(sources: FactSources): ModelFacts {
 /** The larger one of a Codex account only where the definition asks for it. */
 function listedWindow({ advanced }: ModelDefinition, listed: ListedModel | undefined): number | undefined {
   return (advanced.codex?.use_max_context_window ? listed?.maxContextWindow : undefined) ?? listed?.contextWindow;
+}
+
+/** What the program of a Claude subscription gives each of its models, as its reference says; a name that ends in `[1m]` asks for more. */
+function ofProgram({ id }: ModelDefinition, type: ProviderTypeName): Fact<number> | undefined {
+  if (type !== 'claude_subscription') return undefined;
+  return { value: id.endsWith('[1m]') ? 1_000_000 : 200_000, source: 'provider', confidence: 'high', note: `What ${type} gives.` };
 }
 
 /** Servers that serve anybody's models: what other sellers say of a model of that name is better than nothing. */

@@ -27,7 +27,7 @@ export interface Discovery {
   /** Read once, and again after a refresh. */
   known(): Promise<Knowledge>;
   listings(): Promise<ModelListings>;
-  /** Asks these providers, by default all, each for at most 5 s. A provider that fails keeps its old list. Never rejects. */
+  /** Asks these providers, by default all: a server for at most 5 s, a program for 20. A provider that fails keeps its old list. Never rejects. */
   refresh(providers?: readonly string[]): Promise<ModelListings>;
   /** As `refresh`, of the providers whose list is missing or older than a week. Each is tried once per process. */
   refreshStale(): Promise<boolean>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PROVIDER_TYPES, type ProviderTypeName } from '../../config/provider-types.ts';
+import type { ProviderTypeName } from '../../config/provider-types.ts';
 import { createSystemClock } from '../../lib/clock.ts';
 import { createHttpFetch } from '../../lib/http-fetch.ts';
 import { type JsonAsked, type JsonReply, startJsonServer } from '../../testing/json-server.ts';
@@ -37,7 +37,7 @@ async function ask({ type, base = '', key, reply }: AskOptions) {
   return { listed, asked: server.asked };
 }
 
-test.each(Object.keys(PROVIDER_TYPES) as ProviderTypeName[])(
+test.each(Object.keys(LIST_CASES) as (keyof typeof LIST_CASES)[])(
   '%s is asked for its list at its address, with its own authentication',
   async (type) => {
     const { base, key, answers, asked: expected, authentication, models } = LIST_CASES[type];

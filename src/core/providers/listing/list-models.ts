@@ -12,17 +12,14 @@ import { listLmStudio, listOllama } from './local-lists.ts';
 import { listOpenAi } from './openai-list.ts';
 import { listOpenRouter } from './openrouter-list.ts';
 
+type Asked = Exclude<ProviderTypeName, 'claude_subscription'>;
 type Lister = (get: GetJson, baseUrl: string, tags: ListTags) => Promise<ListedModel[]>;
 
-/** What every version of the program knows its newest models by; it takes full ids too. */
-const CLAUDE_ALIASES = ['haiku', 'opus', 'sonnet'];
-
-/** How each type is asked for its models. */
-const LISTERS: Readonly<Record<ProviderTypeName, Lister>> = {
+/** How each type that has a server is asked for its models. */
+const LISTERS: Readonly<Record<Asked, Lister>> = {
   anthropic: listAnthropic,
   openai: listOpenAi,
   codex: listCodex,
-  claude_subscription: async () => CLAUDE_ALIASES.map((id) => ({ id })),
   openai_compat: listOpenAi,
   openrouter: listOpenRouter,
   ollama: listOllama,
@@ -32,12 +29,16 @@ const LISTERS: Readonly<Record<ProviderTypeName, Lister>> = {
   opencode_zen: listOpenAi,
 };
 
-/** How long a provider may take for its whole list, in milliseconds. */
+/** How long a server may take for its whole list, in milliseconds. */
 const TIME_LIMIT = 5_000;
+
+const KEPT = 'The models listed before are kept.';
 
 export interface ListOptions {
   readonly clock: WirePorts['clock'];
   readonly fetch: WirePorts['fetch'];
+  /** Needed where an account is reached through the program. */
+  readonly claude?: WirePorts['claude'];
 }
 
 /** `etag` names this very list to the server that gave it. */
@@ -47,8 +48,20 @@ export interface ModelList {
 }
 
 /** The models a provider offers right now, by id. `before` is given back where the server says that it still holds. */
-export async function listModels(
-  endpoint: Endpoint,
+export async function listModels(endpoint: Endpoint, options: ListOptions, before?: ModelList): Promise<Result<ModelList, Problem>> {
+  const { type } = endpoint;
+  return type === 'claude_subscription' ? listProgram(endpoint, options) : listServer({ ...endpoint, type }, options, before);
+}
+
+async function listProgram({ name }: Endpoint, { claude }: ListOptions): Promise<Result<ModelList, Problem>> {
+  if (!claude) throw new Error(`the list of ${name} needs the ports of a program`);
+  const models = await claude.models();
+  if (models.ok) return ok({ models: byId(models.value) });
+  return err({ ...models.error, message: `${name} did not list its models: ${models.error.message}`, safe: KEPT });
+}
+
+async function listServer(
+  endpoint: Endpoint & { readonly type: Asked },
   { clock, fetch }: ListOptions,
   before?: ModelList,
 ): Promise<Result<ModelList, Problem>> {
@@ -63,7 +76,7 @@ export async function listModels(
     const get = createGetJson({ endpoint, fetch, signal: slow.signal });
     const tags = { took, ...(before?.etag === undefined ? {} : { known: before.etag }) };
     const models = await LISTERS[endpoint.type](get, endpoint.baseUrl, tags);
-    return ok({ models: models.toSorted((a, b) => (a.id < b.id ? -1 : 1)), ...(etag === undefined ? {} : { etag }) });
+    return ok({ models: byId(models), ...(etag === undefined ? {} : { etag }) });
   } catch (failure) {
     if (failure instanceof Unchanged && before) return ok(before);
     if (!(failure instanceof ListingError)) throw failure;
@@ -71,6 +84,10 @@ export async function listModels(
   } finally {
     done.abort();
   }
+}
+
+function byId(models: readonly ListedModel[]): readonly ListedModel[] {
+  return models.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 function listingProblem(endpoint: Endpoint, { message, status }: ListingError): Problem {
@@ -82,7 +99,7 @@ function listingProblem(endpoint: Endpoint, { message, status }: ListingError): 
     hint: refused
       ? refusedHint(endpoint)
       : `Check providers.${name}.base_url and whether the server runs, then run steiner models refresh.`,
-    safe: 'The models listed before are kept.',
+    safe: KEPT,
   };
 }
 

@@ -11,6 +11,12 @@ export interface Behaviour {
   readonly version?: string;
   readonly auth?: object;
   readonly usage?: object;
+  /** What it answers to `initialize`, or what it does instead. */
+  readonly initialized?: object | 'hang' | 'exit' | 'refuse';
+  /** Does not end when it is asked that. */
+  readonly silent?: '--version' | 'auth';
+  /** Starts a process of its own, which would run for a day. */
+  readonly child?: boolean;
   /** Steps of each turn, in order. */
   readonly turns?: readonly (readonly Step[])[];
 }
@@ -28,3 +34,10 @@ export const GOOD: Behaviour = {
     },
   },
 };
+
+const account = { email: 'ann@example.com', subscriptionType: 'Claude Max', apiProvider: 'firstParty' };
+
+/** The answer to `initialize` in its published form. */
+export function initialized(models: readonly object[]): Readonly<Record<string, unknown>> {
+  return { commands: [], agents: [], output_style: 'default', available_output_styles: ['default'], models, account, pid: 4_711 };
+}

@@ -1,4 +1,5 @@
 /** A program that speaks as `claude` does, by the script in `behaviour.json` of its home, and writes down what it was given. */
+import { spawn } from 'node:child_process';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -45,10 +46,8 @@ async function play(step: Step): Promise<void> {
     finish('end_turn');
   } else if ('call' in step) await call(step.call);
   else if ('line' in step) print(step.line);
-  else if ('exit' in step) {
-    process.stderr.write('it broke');
-    process.exit(step.exit);
-  } else {
+  else if ('exit' in step) breakDown(step.exit);
+  else {
     begin();
     await delay(2 ** 30);
   }
@@ -74,8 +73,22 @@ async function turn(): Promise<void> {
 
 function control(id: unknown, request: Line): void {
   const success = (response: object) => print({ type: 'control_response', response: { subtype: 'success', request_id: id, response } });
-  if (request.subtype === 'get_usage') success(behaviour.usage ?? {});
+  if (request.subtype === 'initialize') initialize(id, success);
+  else if (request.subtype === 'get_usage') success(behaviour.usage ?? {});
   else success({});
+}
+
+function initialize(id: unknown, success: (response: object) => void): void {
+  const { initialized = {} } = behaviour;
+  if (initialized === 'exit') breakDown(3);
+  else if (initialized === 'refuse')
+    print({ type: 'control_response', response: { subtype: 'error', request_id: id, error: 'not on this plan' } });
+  else if (initialized !== 'hang') success(initialized);
+}
+
+function breakDown(code: number): never {
+  process.stderr.write('it broke');
+  process.exit(code);
 }
 
 async function serve(): Promise<void> {
@@ -92,6 +105,8 @@ async function serve(): Promise<void> {
   }
 }
 
-if (args[0] === '--version') process.stdout.write(`${behaviour.version ?? '2.1.300'} (Claude Code)\n`);
+if (behaviour.child) spawn('sleep', ['86400'], { stdio: 'ignore' }).unref();
+if (args[0] === behaviour.silent) void delay(2 ** 30);
+else if (args[0] === '--version') process.stdout.write(`${behaviour.version ?? '2.1.300'} (Claude Code)\n`);
 else if (args[0] === 'auth') process.stdout.write(JSON.stringify(behaviour.auth ?? {}));
 else void serve();

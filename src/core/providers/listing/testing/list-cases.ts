@@ -17,8 +17,8 @@ const bearer = { authorization: 'Bearer sk-key' };
 export const openAi = { data: [{ id: 'tiny' }, { id: 'text-embedding-3' }, { id: 'gpt-image-1' }] };
 export const tiny: readonly ListedModel[] = [{ id: 'tiny' }];
 
-/** One for each type, with answers in the published form. */
-export const LIST_CASES: Readonly<Record<ProviderTypeName, ListCase>> = {
+/** One for each type that has a server, with answers in the published form. */
+export const LIST_CASES: Readonly<Record<Exclude<ProviderTypeName, 'claude_subscription'>, ListCase>> = {
   openai: {
     base: '/v1',
     key: 'sk-key',
@@ -26,13 +26,6 @@ export const LIST_CASES: Readonly<Record<ProviderTypeName, ListCase>> = {
     asked: ['GET /v1/models'],
     authentication: bearer,
     models: tiny,
-  },
-  claude_subscription: {
-    base: '',
-    answers: {},
-    asked: [],
-    authentication: {},
-    models: [{ id: 'haiku' }, { id: 'opus' }, { id: 'sonnet' }],
   },
   codex: {
     base: '/backend-api/codex',
