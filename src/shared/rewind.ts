@@ -6,9 +6,9 @@ export interface PlannedChange {
 
 /**
  * Why the files of a repository inside the project stay as they are: it was not there or not kept then; it or what was kept of it is no longer there; its git folder
- * lies elsewhere, or names objects in another way; it is one of too many; its files cannot be kept now, and so may not be replaced.
+ * lies elsewhere; it is one of too many; its files cannot be kept now, and so may not be replaced.
  */
-export type LeftReason = 'not_then' | 'gone' | 'elsewhere' | 'format' | 'too_many' | 'not_now';
+export type LeftReason = 'not_then' | 'gone' | 'elsewhere' | 'too_many' | 'not_now';
 
 export interface LeftFolder {
   readonly path: string;
@@ -28,7 +28,6 @@ export const LEFT_WORDS: Readonly<Record<LeftReason, string>> = {
   not_then: 'its files were not kept then',
   gone: 'the repository is no longer there',
   elsewhere: 'its git folder lies elsewhere',
-  format: 'its objects have another format',
   too_many: 'too many repositories inside',
   not_now: 'its present files could not be kept',
 };

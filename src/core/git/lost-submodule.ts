@@ -3,8 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import { errnoOf } from '../lib/errno.ts';
 import { inRealFolder, makeRealFolder, removeFolders } from '../lib/held-folder.ts';
 import type { Surroundings } from './inside-repository.ts';
-import { NO_NETWORK } from './own-git-folder.ts';
-import { type GitRunner, runGit } from './run-git.ts';
+import { type GitRunner, NO_NETWORK, runGit } from './run-git.ts';
 
 /** Folders that are looked into for the git folder of one submodule. */
 const MOST_FOLDERS = 256;

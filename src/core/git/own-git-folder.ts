@@ -2,10 +2,8 @@ import { constants } from 'node:fs';
 import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errnoOf } from '../lib/errno.ts';
-import { type GitRunner, runGit } from './run-git.ts';
-
-/** Objects that are missing are not fetched: what a repository names as its remote may be a command. */
-export const NO_NETWORK = { GIT_ALLOW_PROTOCOL: 'none' } as const;
+import type { ObjectFormat } from './object-format.ts';
+import { type GitRunner, NO_NETWORK, runGit } from './run-git.ts';
 
 /** Files of a git folder that say which files are looked at and how they are taken in; they name no command. */
 const INFO = ['exclude', 'attributes', 'sparse-checkout'];
@@ -19,6 +17,7 @@ interface OwnGitFolder {
   readonly home: string;
   readonly root: string;
   readonly gitDir: string;
+  readonly format: ObjectFormat;
   readonly runner: GitRunner;
 }
 
@@ -26,7 +25,7 @@ interface OwnGitFolder {
  * What makes git work on the files and objects of a repository without reading its settings, in which a command may have named programs (filters, monitors,
  * transports): a git folder in `home` with settings of its own. Only how line endings are handled is taken over.
  */
-export async function ownGitFolder({ home, root, gitDir, runner }: OwnGitFolder): Promise<Readonly<Record<string, string>>> {
+export async function ownGitFolder({ home, root, gitDir, format, runner }: OwnGitFolder): Promise<Readonly<Record<string, string>>> {
   const own = join(home, 'git');
   await mkdir(join(own, 'refs'), { recursive: true });
   await mkdir(join(own, 'objects'));
@@ -38,7 +37,9 @@ export async function ownGitFolder({ home, root, gitDir, runner }: OwnGitFolder)
   });
   const kind = /^(?:true|false|input)$/i.exec(endings.toString().trim())?.[0];
   const autocrlf = kind === undefined ? '' : `\tautocrlf = ${kind}\n`;
-  await writeFile(join(own, 'config'), `[core]\n\trepositoryformatversion = 0\n\tbare = false\n${autocrlf}`);
+  // Only the later version may name a format, and without a name it is SHA-1.
+  const [version, extensions] = format === 'sha256' ? [1, '[extensions]\n\tobjectformat = sha256\n'] : [0, ''];
+  await writeFile(join(own, 'config'), `[core]\n\trepositoryformatversion = ${version}\n\tbare = false\n${autocrlf}${extensions}`);
   for (const name of INFO) await copyThere(join(gitDir, 'info', name), join(own, 'info', name));
   const shared = (await readdir(gitDir)).filter((name) => name.startsWith('sharedindex.'));
   for (const name of shared) await copyThere(join(gitDir, name), join(own, name));

@@ -4,9 +4,10 @@ import { join, relative } from 'node:path';
 import { errnoOf } from '../lib/errno.ts';
 import { mapLimited } from '../lib/map-limited.ts';
 import { makeTempFolder } from '../lib/temp-folder.ts';
-import { copyIndex, NO_NETWORK, ownGitFolder } from './own-git-folder.ts';
+import { heldName, type ObjectFormat, objectFormatOf } from './object-format.ts';
+import { copyIndex, ownGitFolder } from './own-git-folder.ts';
 import { RawFiles } from './raw-files.ts';
-import { type GitRunner, runGit } from './run-git.ts';
+import { type GitRunner, NO_NETWORK, runGit } from './run-git.ts';
 
 /** Larger files are left as they are, by a checkpoint and by a rewind. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
@@ -26,7 +27,7 @@ export interface TreeChange {
   readonly object: string;
 }
 
-/** A repository inside that two trees know with different files. A tree that does not know it has no object of it. */
+/** A repository inside that two trees know with different files, by names as they hold them. A tree that does not know it has no object of it. */
 export interface LinkChange {
   readonly path: string;
   readonly from: string | undefined;
@@ -44,8 +45,8 @@ export interface Place {
 
 export interface RepositoryFilesOptions extends Place {
   readonly runner: GitRunner;
-  /** A command may have made the repository: nothing that its settings say is done. */
-  readonly inside: boolean;
+  /** Of a repository inside, how it names its objects. A command may have made it: nothing else that its settings say is done. */
+  readonly inside?: { readonly format: ObjectFormat } | undefined;
 }
 
 /**
@@ -151,9 +152,9 @@ export class RepositoryFiles {
 
   async #begin(): Promise<Home> {
     const path = await makeTempFolder('index');
-    const { root, gitDir, inside } = this.#options;
+    const { root, gitDir, inside, runner } = this.#options;
     await copyIndex(gitDir, path);
-    return { path, env: inside ? await ownGitFolder({ home: path, root, gitDir, runner: this.#options.runner }) : {} };
+    return { path, env: inside ? await ownGitFolder({ home: path, root, gitDir, ...inside, runner }) : {} };
   }
 
   /** The submodules that the person's index names. What is kept of each is named in their place later, never its commit. */
@@ -168,14 +169,17 @@ export class RepositoryFiles {
 
   /** Names the trees in the index. Resolves with whether something changed. */
   async #link(inside: ReadonlyMap<string, string>): Promise<boolean> {
-    const { folder, root } = this.#options;
+    const { folder, root, runner, gitDir, inside: own } = this.#options;
     const known = this.#links ?? new Map<string, string>();
     const gone = [...known].filter(([name, tree]) => tree !== '' && !inside.has(name)).map(([name]) => name);
     const changed = [...inside].filter(([name, tree]) => known.get(name) !== tree);
     if (gone.length > 0) await this.#git(folder, ['update-index', '-z', '--force-remove', '--stdin'], list(gone));
     const prefix = relative(root, folder);
-    const entries = changed.map(([name, tree]) => `${LINK} ${tree}\t${join(prefix, name)}\0`);
-    if (entries.length > 0) await this.#git(root, ['update-index', '-z', '--replace', '--index-info'], entries.join(''));
+    if (changed.length > 0) {
+      const format = own?.format ?? (await objectFormatOf(runner, gitDir));
+      const entries = changed.map(([name, tree]) => `${LINK} ${heldName(tree, format)}\t${join(prefix, name)}\0`);
+      await this.#git(root, ['update-index', '-z', '--replace', '--index-info'], entries.join(''));
+    }
     this.#links = inside;
     return gone.length > 0 || changed.length > 0;
   }

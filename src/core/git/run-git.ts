@@ -7,6 +7,9 @@ const PASSED = ['PATH', 'HOME', 'XDG_CONFIG_HOME', 'TMPDIR'];
 /** What a command may have left in a repository is not run: neither hooks nor a file system monitor. */
 const FIXED = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false'];
 
+/** Objects that are missing are not fetched: what a repository names as its remote may be a command. */
+export const NO_NETWORK = { GIT_ALLOW_PROTOCOL: 'none' } as const;
+
 export interface GitRunner {
   readonly processes: Processes;
   readonly environment: Environment;

@@ -3,8 +3,9 @@ import { dirname, join, relative } from 'node:path';
 import type { LeftFolder, LeftReason } from '../../shared/rewind.ts';
 import { inRealFolder } from '../lib/held-folder.ts';
 import { mapLimited } from '../lib/map-limited.ts';
-import { gitFolderInside, type Surroundings } from './inside-repository.ts';
+import { type GitFolderInside, gitFolderInside, type Surroundings } from './inside-repository.ts';
 import { entriesOf, lostSubmodule, standUp } from './lost-submodule.ts';
+import { foundName, type ObjectFormat, objectFormatOf } from './object-format.ts';
 import { LINK, type LinkChange, type Place, RepositoryFiles, type TreeChange } from './repository-files.ts';
 import type { GitRunner } from './run-git.ts';
 import { expectFree, type Stamps, setAside, stampsOf } from './set-aside.ts';
@@ -40,16 +41,16 @@ export class WorkTree {
   readonly #place: Place;
   readonly #shared: Shared;
   readonly #files: RepositoryFiles;
-  /** Those that are open, by their path from the root. */
+  /** Those of which the tree that was made last has the files, by their path from the root. */
   readonly #inside = new Map<string, Inside>();
   /** Repositories that are there and not kept, by their path from the root. */
   #left: ReadonlyMap<string, LeftReason> = new Map();
   #last: string | undefined;
 
-  constructor({ runner, ...place }: WorkTreeOptions, shared?: Shared) {
+  constructor({ runner, ...place }: WorkTreeOptions, inside?: { readonly shared: Shared; readonly format: ObjectFormat }) {
     this.#place = place;
-    this.#shared = shared ?? { runner, room: MOST_INSIDE };
-    this.#files = new RepositoryFiles({ ...place, runner, inside: shared !== undefined });
+    this.#shared = inside?.shared ?? { runner, room: MOST_INSIDE };
+    this.#files = new RepositoryFiles({ ...place, runner, inside });
   }
 
   /** The tree of the files as they are now, byte by byte. Rejects when git refuses, or when too much changed at once; a repository inside that does is left. */
@@ -93,8 +94,9 @@ export class WorkTree {
         if (lost) undo.push(await standUp(join(this.#place.root, path), lost.gitDir));
         const kept = lost || this.#inside.has(path) ? await this.#keepInside(path) : 'gone';
         const inside = this.#inside.get(path);
-        if (tree === undefined || !inside || typeof kept === 'string' || !(await inside.work.#files.hasTree(tree))) continue;
-        undo.push(await inside.work.revive(kept.tree, tree));
+        if (tree === undefined || !inside || typeof kept === 'string') continue;
+        const then = foundName(tree, inside.format);
+        if (await inside.work.#files.hasTree(then)) undo.push(await inside.work.revive(kept.tree, then));
       }
     } catch (failure) {
       await undoAll();
@@ -131,8 +133,7 @@ export class WorkTree {
 
   /** Keeps the tree that was made last, until the ref is deleted. The repositories inside come first: a ref that is there has all of them. */
   async hold(ref: string, refInside: string): Promise<void> {
-    const kept = [...this.#inside.values()].filter((inside) => inside.kept);
-    await mapLimited(kept, PARALLEL, ({ work }) => work.hold(refInside, refInside));
+    await mapLimited([...this.#inside.values()], PARALLEL, ({ work }) => work.hold(refInside, refInside));
     if (this.#last !== undefined) await this.refs(['update-ref', ref, this.#last]);
   }
 
@@ -153,33 +154,38 @@ export class WorkTree {
   /** The tree of the repository there; or why it has none. */
   async #keepInside(path: string): Promise<{ readonly tree: string } | LeftReason> {
     const found = await gitFolderInside(this.#surroundings, path);
-    const open = this.#inside.get(path);
-    if (open && (typeof found === 'string' || found.gitDir !== open.gitDir)) {
-      this.#inside.delete(path);
-      this.#shared.room += 1;
-      await open.work.close();
-    }
+    if (typeof found === 'string' || found.folder !== this.#inside.get(path)?.folder) await this.#forget(path);
     if (typeof found === 'string') return found;
-    const inside = this.#inside.get(path) ?? this.#open(path, found.gitDir);
-    if (!inside) return 'too_many';
     try {
-      const tree = await inside.work.snapshot();
-      inside.kept = true;
-      return { tree };
+      const inside = this.#inside.get(path) ?? (await this.#open(path, found));
+      return inside ? { tree: await inside.work.snapshot() } : 'too_many';
     } catch {
-      inside.kept = false;
+      await this.#forget(path);
       return 'not_now';
     }
   }
 
-  #open(path: string, gitDir: string): Inside | undefined {
-    if (this.#shared.room === 0) return undefined;
-    this.#shared.room -= 1;
+  async #open(path: string, { gitDir, folder }: GitFolderInside): Promise<Inside | undefined> {
+    const shared = this.#shared;
+    if (shared.room === 0) return undefined;
+    shared.room -= 1;
     const root = join(this.#place.root, path);
-    const work = new WorkTree({ runner: this.#shared.runner, folder: root, root, gitDir }, this.#shared);
-    const inside: Inside = { work, gitDir, kept: false };
+    const format = await objectFormatOf(shared.runner, gitDir).catch((failure: unknown) => {
+      shared.room += 1;
+      throw failure;
+    });
+    const inside = { work: new WorkTree({ runner: shared.runner, folder: root, root, gitDir }, { shared, format }), folder, format };
     this.#inside.set(path, inside);
     return inside;
+  }
+
+  /** What it was like is not known any more: it may have been made anew. */
+  async #forget(path: string): Promise<void> {
+    const open = this.#inside.get(path);
+    if (!open) return;
+    this.#inside.delete(path);
+    this.#shared.room += 1;
+    await open.work.close();
   }
 
   async #changesInside({ path, from, to }: LinkChange): Promise<Changes> {
@@ -187,8 +193,9 @@ export class WorkTree {
     const inside = this.#inside.get(path);
     if (to === undefined) return leave('not_then');
     if (from === undefined || !inside) return this.#shared.room === 0 ? leave('too_many') : filesOfLost(this.#surroundings, path, to);
-    if (!(await inside.work.#files.hasTree(to))) return leave('not_then');
-    const { files, left } = await inside.work.changes(from, to);
+    const [present, then] = [foundName(from, inside.format), foundName(to, inside.format)];
+    if (!(await inside.work.#files.hasTree(then))) return leave('not_then');
+    const { files, left } = await inside.work.changes(present, then);
     const below = <T extends { readonly path: string }>(items: readonly T[]) =>
       items.map((item) => ({ ...item, path: join(path, item.path) }));
     return { files: below(files), left: below(left) };
@@ -209,11 +216,11 @@ export class WorkTree {
   /** Each to its own repository. */
   async #write(changes: readonly TreeChange[]): Promise<void> {
     const rest = new Set(changes);
-    for (const [path, { work, gitDir }] of this.#inside) {
+    for (const [path, { work, folder }] of this.#inside) {
       const below = changes.filter((change) => change.path.startsWith(`${path}/`));
       if (below.length === 0) continue;
       const found = await gitFolderInside(this.#surroundings, path);
-      if (typeof found === 'string' || found.gitDir !== gitDir) throw new Error(`the repository ${path} was moved at the same moment`);
+      if (typeof found === 'string' || found.folder !== folder) throw new Error(`the repository ${path} was moved at the same moment`);
       for (const change of below) rest.delete(change);
       await work.#write(below.map((change) => ({ ...change, path: relative(path, change.path) })));
     }
@@ -239,9 +246,8 @@ export class WorkTree {
 
 interface Inside {
   readonly work: WorkTree;
-  readonly gitDir: string;
-  /** Whether the tree that was made last is of how its files are. */
-  kept: boolean;
+  readonly folder: GitFolderInside['folder'];
+  readonly format: ObjectFormat;
 }
 
 /** The git folder of a submodule that is gone, and what it has of a tree. */
