@@ -34,9 +34,9 @@ export interface GitFolders {
   readonly links: readonly KeptLink[];
   /** Config that is not there, and that git would read if it were. */
   readonly missingConfigs: readonly string[];
-  /** The same in the working tree, or elsewhere in the git folder. */
+  /** The same, wherever the repository's or the person's config says that it is. */
   readonly missingIncludes: readonly string[];
-  /** In the working tree, yet run or read by git as if they were hooks or config. */
+  /** Run or read by git as if they were hooks or config, wherever they lie. */
   readonly hookFolders: readonly string[];
   readonly configFiles: readonly string[];
 }

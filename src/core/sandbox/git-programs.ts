@@ -1,5 +1,6 @@
-import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { type GitSetting, readGitConfig } from './git-config.ts';
+import { isBelow } from './is-below.ts';
 
 export interface GitProgramsInput {
   readonly common: string;
@@ -25,10 +26,8 @@ const PROGRAMS = new Set([
 ]);
 
 /**
- * Follows `core.hooksPath`, programs and includes from the repository's and the person's config to files that commands could write: in the working tree,
- * and in the git folder itself.
- *
- * What they lead to there would be run outside the sandbox by the next git command of the person.
+ * Follows `core.hooksPath`, programs and includes from the repository's and the person's config, wherever they lead: what commands could write there
+ * would be run outside the sandbox by the next git command of the person. A folder around the working tree is no program.
  */
 export function findGitPrograms(input: GitProgramsInput): GitPrograms {
   const { common, tree, home } = input;
@@ -37,9 +36,8 @@ export function findGitPrograms(input: GitProgramsInput): GitPrograms {
   collect(input.settings, { ...input, file: join(common, 'config'), depth: INCLUDE_DEPTH }, found);
   for (const file of files) follow(file, input, INCLUDE_DEPTH, found);
   const guarded = new Set(['config', 'config.worktree', 'hooks'].map((name) => join(common, name)));
-  const isWithin = (path: string): boolean => !guarded.has(path) && [tree, common].some((folder) => path.startsWith(folder + sep));
-  const within = (paths: Set<string>) => [...paths].filter(isWithin);
-  return { hookFolders: within(found.hookFolders), configFiles: within(found.configFiles), includes: within(found.includes) };
+  const further = (paths: Set<string>) => [...paths].filter((path) => !guarded.has(path) && !isBelow(tree, path) && !isBelow(common, path));
+  return { hookFolders: further(found.hookFolders), configFiles: further(found.configFiles), includes: further(found.includes) };
 }
 
 interface Found {

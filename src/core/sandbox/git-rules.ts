@@ -26,9 +26,10 @@ interface OtherRules {
 export function gitRules(repositories: Repositories, reach: readonly string[], { open, closed }: OtherRules): GitRules {
   const { own, others, foreignTrees, foreignPointers, housed } = repositories;
   const inReach = (path: string): boolean => reach.some((folder) => isBelow(path, folder));
+  const isForeign = within(foreignTrees, reach);
   const rules = together([
     ...(own ? [own.belongs || inReach(own.common) ? rulesOf(own) : rulesAround(own)] : []),
-    ...others.map((git) => (inReach(git.common) ? rulesOfOther(git) : rulesAround(git))),
+    ...others.map((git) => (inReach(git.common) ? rulesOfOther(git, isForeign) : rulesAround(git))),
     ...housed.map(housedRules),
     { ...NONE, readOnly: [...foreignTrees, ...foreignPointers] },
   ]);
@@ -36,16 +37,16 @@ export function gitRules(repositories: Repositories, reach: readonly string[], {
   const canBeWritten = (path: string): boolean => inReach(path) || rules.writable.some((folder) => isBelow(path, folder));
   const [readOnly, sealed] = [rules.readOnly.filter(canBeWritten), rules.sealed.filter(canBeWritten)];
   const isOpen = within([...reach, ...rules.writable, ...open], [...readOnly, ...sealed, ...closed]);
-  const around = [...(own ? [own] : []), ...others].flatMap(foldersAround);
+  const around = [...(own ? [own] : []), ...others].flatMap((git) => foldersAround(git, reach));
   const ways = new Set([...foreignTrees.flatMap((tree) => foldersBetween(reach, tree)), ...around]);
   const writable = new Set([...rules.writable, ...[...ways].filter((folder) => isOpen(folder) && isReal(folder))]);
   const absent = sealed.filter((folder) => kindOf(dirname(folder)) === 'missing');
-  return { ...rules, writable: [...writable], readOnly, sealed, absent: [...rules.absent, ...absent] };
+  return { ...rules, writable: [...writable], readOnly, sealed, absent: [...new Set([...rules.absent, ...absent])] };
 }
 
-/** Between the tree of a repository and what git runs or reads by itself there. The tree can be moved as a whole: that is seen afterwards. */
-function foldersAround({ tree, hookFolders, configFiles }: GitFolders): readonly string[] {
-  return [...hookFolders, ...configFiles].flatMap((path) => foldersBetween([tree], path));
+/** On the way to what git runs or reads by itself. The tree of a repository can be moved as a whole: that is seen afterwards. */
+function foldersAround({ tree, hookFolders, configFiles }: GitFolders, reach: readonly string[]): readonly string[] {
+  return [...hookFolders, ...configFiles].flatMap((path) => foldersBetween([tree, ...reach], path));
 }
 
 /** Not behind a link: to mount what that leads to would open it. */
@@ -58,22 +59,27 @@ export function elsewhereOf({ own }: Repositories, reach: readonly string[]): st
   return !own || own.belongs || reach.some((folder) => isBelow(own.common, folder)) ? undefined : own.common;
 }
 
+/** Worktrees share their repository with the one around them: of each path it is said once. */
 function together(rules: readonly GitRules[]): GitRules {
+  const all = (pick: (rules: GitRules) => readonly string[]): readonly string[] => [...new Set(rules.flatMap(pick))];
   return {
-    writable: rules.flatMap(({ writable }) => writable),
-    readOnly: rules.flatMap(({ readOnly }) => readOnly),
-    sealed: rules.flatMap(({ sealed }) => sealed),
-    forbidden: rules.flatMap(({ forbidden }) => forbidden),
-    absent: rules.flatMap(({ absent }) => absent),
+    writable: all(({ writable }) => writable),
+    readOnly: all(({ readOnly }) => readOnly),
+    sealed: all(({ sealed }) => sealed),
+    forbidden: all(({ forbidden }) => forbidden),
+    absent: all(({ absent }) => absent),
     links: rules.flatMap(({ links }) => links),
-    linkFree: rules.flatMap(({ linkFree }) => linkFree),
+    linkFree: all(({ linkFree }) => linkFree),
   };
 }
 
-/** Not the session's own, so what its main checkout keeps for itself is not closed to it here. */
-function rulesOfOther({ linked, ...git }: GitFolders): GitRules {
+/** Not the session's own, so what its main checkout keeps for itself is not closed to it here. In the files of somebody else it opens nothing. */
+function rulesOfOther({ linked, ...git }: GitFolders, isForeign: (path: string) => boolean): GitRules {
   const rules = rulesOf(git);
-  return linked ? { ...rules, readOnly: [...rules.readOnly, linked.pointer] } : rules;
+  const readOnly = linked ? [...rules.readOnly, linked.pointer] : rules.readOnly;
+  if (!isForeign(git.tree)) return { ...rules, readOnly };
+  const isKept = (path: string): boolean => isForeign(path) || (linked !== undefined && isBelow(path, linked.folder));
+  return { ...rules, readOnly, writable: rules.writable.filter((path) => !isKept(path)) };
 }
 
 function rulesOf(git: GitFolders): GitRules {

@@ -49,8 +49,8 @@ test.each(VERBS)('in a linked worktree %s works, and the rest of the repository 
 });
 
 /** With hooks and a program of git two folders deep, in the tree and in `.steiner`, and worktrees directly in the tree and further in. */
-async function treesInside(): Promise<SandboxRig> {
-  rig = await createSandboxRig();
+async function treesInside(opened: readonly string[] = []): Promise<SandboxRig> {
+  rig = await createSandboxRig({ config: { paths: { writable_paths: opened } } });
   const { project, write, git } = rig;
   await write('project/tools/git/clean', 'cat\n');
   await write('project/.steiner/own/git/hooks/pre-commit', 'true\n');
@@ -60,6 +60,9 @@ async function treesInside(): Promise<SandboxRig> {
   git(project, 'config', 'filter.y.clean', 'sh ./tools/git/clean');
   git(project, 'worktree', 'add', '--quiet', '-b', 'side', join(project, 'wt'));
   git(project, 'worktree', 'add', '--quiet', '-b', 'inner', join(project, 'wt', 'deep', 'er', 'inner'));
+  git(project, 'init', '--quiet', 'wt/vendor');
+  git(join(project, 'wt', 'vendor'), 'commit', '--quiet', '--allow-empty', '--message', 'one');
+  git(join(project, 'wt'), 'add', 'vendor');
   return rig;
 }
 
@@ -73,6 +76,9 @@ test.each([
   'wt/deep/er/inner/a',
   '.steiner/own/a',
   '.steiner/own/git/a',
+  '.git/worktrees/wt/HEAD',
+  '.git/worktrees/inner/HEAD',
+  'wt/vendor/.git/a',
 ])('what is read-only is so also on the way to something of git: %s', async (path) => {
   const { run } = await treesInside();
   expect((await run(`echo x > ${path}`)).stderr).toContain('Read-only file system');
@@ -82,6 +88,32 @@ test.each(['.githooks', '.steiner/hooks'])('hooks that are missing in what is re
   const { project, git, run } = await treesInside();
   git(project, 'config', 'core.hooksPath', hooks);
   expect(await run(`echo ran; mkdir ${hooks} wt/${hooks}`)).toMatchObject({ stdout: 'ran\n', code: 1 });
+});
+
+test('a repository that was opened in a worktree inside can be committed in, and its hooks stay', async () => {
+  const { run } = await treesInside(['wt/vendor']);
+  const commit = `cd wt/vendor; git commit -q --allow-empty -m two; git log --format=%s -1`;
+  const { stdout, stderr } = await run(`${IDENTITY}; echo x > wt/a; echo x > wt/vendor/.git/hooks/pre-commit; ${commit}`);
+  expect(stdout).toBe('two\n');
+  expect(stderr.match(/Read-only file system/g)).toHaveLength(2);
+});
+
+test('hooks outside a worktree inside, that a repository in it names, stay', async () => {
+  const { project, write, git, run } = await treesInside();
+  const hook = await write('project/shared/hooks/pre-commit', 'true\n');
+  git(join(project, 'wt', 'vendor'), 'config', 'core.hooksPath', join(project, 'shared', 'hooks'));
+  const result = await run('echo evil > shared/hooks/pre-commit; mv shared moved; echo x > shared/x');
+  expect(result.stderr).toContain('Read-only file system');
+  expect(await readFile(hook, 'utf8')).toBe('true\n');
+});
+
+test('nothing is said twice of a path, although the worktrees inside have their repository in common', async () => {
+  const { project, sandbox } = await treesInside();
+  const decision = await sandbox.decide({ id: 'session', root: project });
+  if (decision.type !== 'sandboxed') throw new Error('no sandbox');
+  const { writable, readOnly, sealed, forbidden, absent, linkFree } = decision.policy;
+  const lists = { writable, readOnly, sealed, forbidden, absent, linkFree };
+  expect(lists).toEqual(Object.fromEntries(Object.entries(lists).map(([name, paths]) => [name, [...new Set(paths)]])));
 });
 
 async function others(project: string, base: string): Promise<unknown> {

@@ -32,6 +32,7 @@ const GUARDED: readonly EscapeCase[] = [
     ['beside-tree-file', 'no file of a worktree directly in the tree is written', 'echo zz > wt/newfile', READ_ONLY],
     ['beside-tree-program', 'nor one beside a program that git starts by itself', 'echo zz > wt/tools/git/newfile', READ_ONLY],
     ['beside-tree-folder', 'nor one in the folder around that', 'echo zz > wt/tools/newfile', READ_ONLY],
+    ['beside-tree-head', 'nor what git keeps of it', 'echo "ref: refs/heads/main" > .git/worktrees/wt/HEAD', READ_ONLY],
     ['opened-hook', 'a repository in an opened folder gets no hook', 'evil "$BASE/beside/.git/hooks/post-index-change"', READ_ONLY],
     ['opened-config', 'and keeps its config', 'git -C "$BASE/beside" config core.fsmonitor "$OUT/x"', NOT_SET],
     ['opened-file', 'its files can be written', 'echo b > "$BASE/beside/a" && echo written', /written/],
