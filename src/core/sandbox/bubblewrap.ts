@@ -17,7 +17,7 @@ export const SHARED_MEMORY = ['--perms', '1777', '--size', String(1024 ** 3), '-
 /** Nothing else of `/dev` can be filled. */
 export const FULL = ['--remount-ro', '/dev'];
 
-/** The smallest sandbox, for the probe: needs everything from the kernel that a real one needs. */
+/** The smallest sandbox, for the probe, to be followed by a command: needs everything from the kernel that a real one needs. */
 export const PROBE_ARGS: readonly string[] = [
   ...NAMESPACES,
   '--share-net',
@@ -28,7 +28,6 @@ export const PROBE_ARGS: readonly string[] = [
   '--tmpfs',
   '/tmp',
   '--',
-  'true',
 ];
 
 export interface BubblewrapCommand extends Pick<SandboxedCommand, 'argv' | 'cwd'> {

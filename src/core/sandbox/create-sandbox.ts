@@ -5,9 +5,10 @@ import type { Problem } from '../../shared/problem.ts';
 import { err, type Result } from '../../shared/result.ts';
 import type { PathsConfig, SandboxConfig } from '../config/schema.ts';
 import type { Environment, Logger, Processes, StatePaths } from '../lib/ports.ts';
-import { probeSandbox, probeStage } from './doctor.ts';
+import { deviceGuard } from './device-guard.ts';
+import { probeSandbox, probeTraits } from './doctor.ts';
 import { filterEnvironment } from './environment.ts';
-import { readHostTraits } from './host-traits.ts';
+import { type HostTraits, readHostTraits } from './host-traits.ts';
 import { bubblewrapLauncher, type Launch, seatbeltLauncher, writeFilter } from './launcher.ts';
 import type { Resolve } from './network/dialer.ts';
 import { type AskHostOf, createNetworks, type Networks, NO_NETWORKS } from './network/networks.ts';
@@ -92,10 +93,20 @@ function createLauncher(options: SandboxOptions, folder: string, probe: Promise<
     await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => undefined);
     if (process.getuid?.() === 0) group = await createProcessGroup(groupName(project), groupBounds(config));
     const [filter, traits, found] = await Promise.all([writeFilter(folder, process.arch), readHostTraits(), probe]);
-    const nests = found.ok && (await probeStage(found.value, traits, options));
-    return bubblewrapLauncher({ filter, group, traits: { ...traits, nests, boundsMemory: group?.boundsMemory ?? false } });
+    const tried = found.ok ? await tryTraits(found.value, { ...traits, devices: await deviceGuard(folder, traits) }, options) : traits;
+    return bubblewrapLauncher({ filter, group, traits: { ...tried, boundsMemory: group?.boundsMemory ?? false } });
   }
   return { launch: make(), idle: async () => group?.remove() };
+}
+
+/** Where a system lets nobody make a sandbox who is in one already, each makes its own mounts; where devices cannot be guarded, they are not. */
+async function tryTraits(bubblewrap: string, { devices, ...traits }: HostTraits, options: SandboxOptions): Promise<HostTraits> {
+  const guarded = devices ? [{ devices, nests: true }, { devices }] : [];
+  for (const more of [...guarded, { nests: true }]) {
+    const tried = { ...traits, ...more };
+    if (await probeTraits(bubblewrap, tried, options)) return tried;
+  }
+  return traits;
 }
 
 /** One for each project that this process has open. */

@@ -8,6 +8,7 @@ import type { SandboxState } from '../../shared/sandbox-state.ts';
 import { errnoOf } from '../lib/errno.ts';
 import type { Environment, Processes } from '../lib/ports.ts';
 import { PROBE_ARGS } from './bubblewrap.ts';
+import { DEVICES_HOLD } from './device-guard.ts';
 import type { HostTraits } from './host-traits.ts';
 import { stageProbe } from './staged-view.ts';
 
@@ -37,13 +38,16 @@ export async function probeSandbox(options: ProbeOptions): Promise<Result<string
   if (environment.platform !== 'linux') return err(unsupported(environment.platform));
   const path = await locateBubblewrap(environment, options.project);
   if (path === undefined) return err(MISSING);
-  const failure = await tryBubblewrap(path, PROBE_ARGS, options);
+  const failure = await tryLine([path, ...PROBE_ARGS, 'true'], options);
   return failure === undefined ? ok(path) : err(diagnose(failure, await readKernelFacts()));
 }
 
-/** Whether sandboxes can be made in a stage. Where a system lets nobody do so who is in one already, each makes its own mounts. */
-export async function probeStage(bubblewrap: string, traits: HostTraits, options: Omit<ProbeOptions, 'project'>): Promise<boolean> {
-  return (await tryBubblewrap(bubblewrap, stageProbe(bubblewrap, traits), options)) === undefined;
+/** Whether sandboxes can be made as the traits say. */
+export async function probeTraits(bubblewrap: string, traits: HostTraits, options: Omit<ProbeOptions, 'project'>): Promise<boolean> {
+  const { nests, devices } = traits;
+  const sandbox = [bubblewrap, ...(nests ? stageProbe(bubblewrap, traits) : PROBE_ARGS)];
+  const line = devices ? [...devices, ...sandbox, ...DEVICES_HOLD] : [...sandbox, 'true'];
+  return (await tryLine(line, options)) === undefined;
 }
 
 /** The sandbox's line in the doctor's list. */
@@ -100,15 +104,14 @@ async function locateBubblewrap(environment: Environment, project: string): Prom
   return undefined;
 }
 
-/** What bubblewrap said when it failed. */
-async function tryBubblewrap(
-  path: string,
-  args: readonly string[],
+/** What it said when it failed. */
+async function tryLine(
+  [command = '', ...args]: readonly string[],
   { environment, processes }: Omit<ProbeOptions, 'project'>,
 ): Promise<string | undefined> {
   try {
     const probe = await processes.spawn({
-      command: path,
+      command,
       args,
       cwd: '/',
       env: { PATH: probePath(environment) },

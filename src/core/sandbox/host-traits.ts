@@ -11,6 +11,8 @@ export interface HostTraits {
   readonly isRoot?: boolean;
   /** It has the right to mount, so no user namespace is needed for that alone. */
   readonly mayMount?: boolean | undefined;
+  /** What `deviceGuard` gives, where it holds. */
+  readonly devices?: readonly [string, ...string[]] | undefined;
   /** A sandbox can be made in another one. */
   readonly nests?: boolean;
   /** A control group bounds the memory of all commands together, so single processes need no bound. */

@@ -51,11 +51,15 @@ export function bubblewrapLauncher({ filter, group, traits }: BubblewrapLauncher
   function lineIn(view: readonly string[], program: string, policy: SandboxPolicy): (command: BubblewrapCommand) => Argv {
     return (command) => [program, ...argsIn(view, policy, { ...command, traits })];
   }
+  /** A line of bubblewrap that takes nothing over from another one. */
+  function outermost(policy: SandboxPolicy, argv: Argv): Argv {
+    return inNetwork(policy, traits.devices ? [...traits.devices, ...argv] : argv);
+  }
   return {
     stays: true,
     command: (program, policy, { argv, cwd, owner, label }) => {
       const line = lineIn(sandboxView(policy, lookAtHost, traits), program, policy);
-      const sandboxed = inNetwork(policy, line({ argv, cwd, ...(filter !== undefined && { filter: FILTER_DESCRIPTOR }) }));
+      const sandboxed = outermost(policy, line({ argv, cwd, ...(filter !== undefined && { filter: FILTER_DESCRIPTOR }) }));
       const [command, ...args] = group ? group.enter(sandboxed) : sandboxed;
       const inputs = filter === undefined ? [] : [filter];
       return { command, args, cwd: '/', env: policy.env, owner, label, stdin: 'ignore', inputs, strays: true };
@@ -69,11 +73,11 @@ export function bubblewrapLauncher({ filter, group, traits }: BubblewrapLauncher
       const inView = lineIn(staged?.view ?? sandboxView(policy, lookAtHost, traits), program, policy);
       const line = (waits: Waits) => {
         const sandboxed = inView({ argv, cwd, ...(filter !== undefined && { filter: FILTER }), waits });
-        return staged ? sandboxed : inNetwork(policy, sandboxed);
+        return staged ? sandboxed : outermost(policy, sandboxed);
       };
       const plainBash = !Object.keys(policy.env).some((name) => CHANGES_BASH.test(name));
       return {
-        ...(staged && { stage: inNetwork(policy, [program, ...staged.stage, '--']) }),
+        ...(staged && { stage: outermost(policy, [program, ...staged.stage, '--']) }),
         argv: line({ reports: REPORTS, text: COMMAND }),
         ...(plainBash && {
           told: { argv: line({ reports: REPORTS, steps: STEPS }), steps: firstSteps(policy.limits, { from: COMMAND, own: STEPS }) },

@@ -40,9 +40,9 @@ export interface StageOptions {
   readonly traits: HostTraits;
 }
 
-/** The smallest sandbox in the smallest stage, for the probe. */
+/** The smallest sandbox in the smallest stage, for the probe, to be followed by a command. */
 export function stageProbe(program: string, traits: HostTraits): readonly string[] {
-  return [...stageOf(traits), ...FULL, '--', program, ...NAMESPACES, '--share-net', ...LIFE, ...TAKEN_OVER, ...SHARED_MEMORY, '--', 'true'];
+  return [...stageOf(traits), ...FULL, '--', program, ...NAMESPACES, '--share-net', ...LIFE, ...TAKEN_OVER, ...SHARED_MEMORY, '--'];
 }
 
 /** Processes are those of the host, since a starter tells their numbers and bubblewrap writes to its own. No command sees that `/proc`. */

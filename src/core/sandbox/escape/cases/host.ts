@@ -213,6 +213,13 @@ export const PRIVILEGE_CASES: readonly EscapeCase[] = attempts('privileges', 'ch
   ['privilege-perf', 'the kernel is not measured', call(298, 0, 0, 0, 0, 0), /not permitted|denied|Bad address|Invalid/],
 ]);
 
+/** Into the mode and owner that each has already, so that a hole does no harm. */
+const CHANGE_DEVICES = `for device in null zero full random urandom tty; do
+  chmod "$(stat -c %a "/dev/$device")" "/dev/$device" && echo "changed $device"
+  chown "$(stat -c %u:%g "/dev/$device")" "/dev/$device" && echo "changed $device"
+done; echo tried`;
+const KEPT_DEVICES = /^(ch(mod|own): .*(Read-only file system|Operation not permitted)\n){12}tried/m;
+
 export const KERNEL_CASES: readonly EscapeCase[] = attempts('kernel and devices', 'checkout', [
   ['kernel-key-add', 'no key is put into the login keyring', call(248, 0, 0, 0, 0, -3), /not permitted/],
   ['kernel-key-read', 'no key of the login keyring is read', call(250, 11, -3, 0, 0), /not permitted/],
@@ -252,6 +259,13 @@ export const KERNEL_CASES: readonly EscapeCase[] = attempts('kernel and devices'
   ],
   ['device-write', 'no device is added', 'echo x > /dev/x; ln -s / /dev/l', READ_ONLY],
   ['device-memory', 'memory of the machine is not read', 'head -c1 /dev/mem; head -c1 /dev/kmem; head -c1 /dev/port', /No such/],
+  ['device-owner', 'no device of the machine gets another mode or owner', CHANGE_DEVICES, KEPT_DEVICES],
+  [
+    'device-use',
+    'and each does what it is for',
+    'echo x > /dev/null && head -c 3 /dev/zero | wc -c; head -c 3 /dev/urandom | wc -c; head -c 3 /dev/random | wc -c; echo x > /dev/full',
+    /^3\n3\n3\n.*No space left/m,
+  ],
   ['device-shm', 'shared memory of the host is not seen', 'ls /dev/shm | grep -F "$MARK" || echo none', /none/],
   ['terminal-none', 'there is no terminal to type into', 'echo x > /dev/tty', /No such device/],
   [
