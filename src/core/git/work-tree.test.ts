@@ -1,89 +1,23 @@
 import { chmod, lstat, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createNodePorts } from '../lib/node-ports.ts';
-import type { Ports } from '../lib/ports.ts';
-import { createTempWorkspace, type TempWorkspace } from '../testing/temp-workspace.ts';
-import { Checkpoints } from './checkpoints.ts';
-import { locateGit } from './locate.ts';
-import { type GitRunner, runGit } from './run-git.ts';
-import { WorkTree } from './work-tree.ts';
-
-let workspace: TempWorkspace;
-let ports: Ports;
-let runner: GitRunner;
-let now: number;
-const opened: Checkpoints[] = [];
-beforeEach(async () => {
-  workspace = await createTempWorkspace({ files: { 'a.txt': 'one\n' } });
-  ports = await createNodePorts({ vars: { PATH: process.env.PATH, HOME: workspace.home, STEINER_HOME: workspace.home } });
-  runner = { processes: ports.processes, environment: ports.environment, owner: 'test' };
-  now = 1_000_000;
-});
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((checkpoints) => checkpoints.close()));
-  await ports.processes.close();
-  await workspace.remove();
-});
-
-async function open(): Promise<Checkpoints> {
-  const location = await locateGit(workspace.path);
-  if (!location?.root) throw new Error('no repository');
-  const tree = new WorkTree({ runner, folder: workspace.path, root: location.root, gitDir: location.gitDir });
-  const checkpoints = new Checkpoints({ tree, clock: { ...ports.clock, now: () => now }, logger: ports.logger });
-  opened.push(checkpoints);
-  return checkpoints;
-}
-
-const file = (name: string) => join(workspace.path, name);
-const text = (name: string) => readFile(file(name), 'utf8').catch(() => undefined);
-const IDENTITY = ['-c', 'user.name=t', '-c', 'user.email=t@example.invalid'];
-const gitIn = async (name: string, ...args: readonly string[]) =>
-  (await runGit(runner, { cwd: file(name), args: [...IDENTITY, ...args] })).toString().trim();
-
-/** A repository of one commit that holds `b.txt`. */
-async function repository(name: string, format = 'sha1'): Promise<void> {
-  await mkdir(file(name), { recursive: true });
-  await gitIn(name, 'init', '--quiet', '--object-format', format);
-  await workspace.write({ [`${name}/b.txt`]: 'two\n', [`${name}/gone.txt`]: 'three\n', [`${name}/.gitignore`]: 'ignored\n' });
-  await gitIn(name, 'add', '.');
-  await gitIn(name, 'commit', '--quiet', '--message', 'first');
-}
-
-async function submoduleOf(outer: string, name: string): Promise<void> {
-  await repository('source');
-  await gitIn(outer, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', file('source'), name);
-  await gitIn(outer, 'commit', '--quiet', '--message', 'with a submodule');
-  await rm(file('source'), { recursive: true });
-}
-
-const submodule = (name: string) => submoduleOf('.', name);
-
-/** What git says of a repository. */
-async function said(name: string): Promise<unknown> {
-  const status = await gitIn(name, 'status', '--porcelain=v2', '--branch');
-  return { status, head: await gitIn(name, 'rev-parse', 'HEAD'), log: await gitIn(name, 'log', '--all', '--format=%H') };
-}
-
-/** Everything a person can see of a repository. */
-async function seen(name: string): Promise<unknown> {
-  const all = await said(name);
-  const index = await gitIn(name, 'rev-parse', '--path-format=absolute', '--git-path', 'index');
-  return [all, (await readFile(index)).toString('hex')];
-}
-
-async function change(name: string): Promise<void> {
-  await workspace.write({ [`${name}/b.txt`]: 'changed\n', [`${name}/new/file.txt`]: 'new\n', [`${name}/ignored`]: 'secret\n' });
-  await rm(file(`${name}/gone.txt`));
-  await writeFile(file(`${name}/large.bin`), Buffer.alloc(17 * 1024 * 1024));
-}
-
-const contents = (name: string) => Promise.all(['b.txt', 'gone.txt', 'new/file.txt', 'ignored'].map((path) => text(`${name}/${path}`)));
-const planned = async (checkpoints: Checkpoints, turn = 't1') => {
-  const { files, left } = await checkpoints.plan((await checkpoints.before('s', turn)) ?? '');
-  return [...files.map(({ path, change: kind }) => `${kind} ${path}`), ...left.map(({ path, reason }) => `left ${path} ${reason}`)];
-};
-const goBack = async (checkpoints: Checkpoints, turn = 't1') => checkpoints.restore('s', turn, (await checkpoints.before('s', turn)) ?? '');
+import { describe, expect, it } from 'vitest';
+import {
+  change,
+  contents,
+  file,
+  gitIn,
+  goBack,
+  open,
+  passTime,
+  planned,
+  repository,
+  said,
+  seen,
+  submodule,
+  submoduleOf,
+  text,
+  workspace,
+} from './testing/checkpoint-rig.ts';
 
 describe('a checkpoint of repositories inside', () => {
   it.each([
@@ -106,45 +40,6 @@ describe('a checkpoint of repositories inside', () => {
     expect(await gitIn('sub', 'log', '--format=%s')).toBe('by a command\nfirst');
     await checkpoints.restore('s', 't1', present);
     expect(await contents('sub')).toEqual(after);
-  });
-
-  it.each([
-    ['sha1', 'sha256'],
-    ['sha256', 'sha1'],
-  ])('of which objects have other names, %s outside and %s inside, works alike, also in one another', async (outer, inner) => {
-    await rm(file('.git'), { recursive: true });
-    await repository('.', outer);
-    await repository('sub', inner);
-    await repository('sub/er', outer);
-    const before = [await seen('.'), await seen('sub'), await seen('sub/er')];
-    const first = await open();
-    await first.take('s', 't1', 'before');
-    expect([await seen('.'), await seen('sub'), await seen('sub/er')]).toEqual(before);
-    await first.close();
-    for (const name of ['sub', 'sub/er']) await change(name);
-    const after = [await contents('sub'), await contents('sub/er')];
-    for (const name of ['.', 'sub', 'sub/er']) await gitIn(name, 'gc', '--quiet', '--prune=now');
-    const checkpoints = await open();
-    const files = ['b.txt', 'gone.txt', 'new/file.txt'].map((name) => [`sub/${name}`, `sub/er/${name}`]);
-    expect((await planned(checkpoints)).map((line) => line.replace(/^\w+ /, '')).toSorted()).toEqual(files.flat().toSorted());
-    const present = await goBack(checkpoints);
-    const kept = ['two\n', 'three\n', undefined, 'secret\n'];
-    expect([await contents('sub'), await contents('sub/er')]).toEqual([kept, kept]);
-    await checkpoints.restore('s', 't1', present);
-    expect([await contents('sub'), await contents('sub/er')]).toEqual(after);
-  });
-
-  it('is taken again of one that was made anew with other names', async () => {
-    await repository('sub');
-    const checkpoints = await open();
-    await checkpoints.take('s', 't1', 'before');
-    await rm(file('sub/.git'), { recursive: true });
-    await repository('sub', 'sha256');
-    expect(await planned(checkpoints)).toEqual(['left sub not_then']);
-    await checkpoints.take('s', 't2', 'before');
-    await change('sub');
-    await goBack(checkpoints, 't2');
-    expect(await contents('sub')).toEqual(['two\n', 'three\n', undefined, 'secret\n']);
   });
 
   it('goes on after a restart, at any depth, and with what git removes as unused', async () => {
@@ -297,7 +192,7 @@ describe('a checkpoint of repositories inside', () => {
     await checkpoints.take('s', 't1', 'before');
     await checkpoints.take('other', 't1', 'before');
     await checkpoints.prune(({ session }) => session === 's', false);
-    now += 2 * 60 * 60 * 1_000;
+    passTime(2 * 60 * 60 * 1_000);
     await checkpoints.take('other', 't1', 'after');
     const refs = await gitIn('sub', 'for-each-ref', '--format=%(refname)', 'refs/steiner');
     expect(refs.split('\n')).toEqual(['refs/steiner/inside/other/t1/1000000-before', 'refs/steiner/inside/other/t1/8200000-after']);
