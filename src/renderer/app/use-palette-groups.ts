@@ -120,24 +120,22 @@ function useSessions(): PaletteGroup {
       detail: model,
       run: () => void openSession(id),
     }));
-    return { value: 'Sessions', items };
+    return { value: 'Sessions', items, long: true };
   }, [sessions, openSession]);
 }
-
-const PROMPTS_SHOWN = 100;
 
 /** Prompts of this project, to say again or to change first. */
 function usePrompts(): PaletteGroup {
   const { recallPrompt } = useCommands();
   const history = useApp((state) => state.prompts.history);
   return useMemo(() => {
-    const items = history.slice(0, PROMPTS_SHOWN).map((text) => ({
+    const items = history.map((text) => ({
       id: `prompt-${text}`,
       title: text.replace(/\s+/g, ' ').slice(0, 120),
       words: 'prompt history',
       run: () => void recallPrompt(text),
     }));
-    return { value: 'Prompts', items };
+    return { value: 'Prompts', items, long: true };
   }, [history, recallPrompt]);
 }
 
@@ -156,7 +154,7 @@ function useModels(): PaletteGroup {
       words: 'model',
       run: () => void chooseModel(ref),
     }));
-    return { value: 'Models', items };
+    return { value: 'Models', items, long: true };
   }, [models, chooseModel]);
 }
 

@@ -1,12 +1,13 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import { Search } from 'lucide-react';
+import { useState } from 'react';
 import { useApp, useCommands } from '../../hooks/app-context.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import popup from '../../ui/popup.module.css';
 import searchLine from '../../ui/search-line.module.css';
-import { matchesAction, type PaletteAction, type PaletteGroup } from './actions.ts';
+import { foundIn, type PaletteAction, type PaletteGroup } from './actions.ts';
 import styles from './palette.module.css';
 
 /** Everything the window can do, by name. */
@@ -27,12 +28,15 @@ export function Palette({ groups }: { readonly groups: readonly PaletteGroup[] }
 }
 
 function Choices({ groups, onClose }: { readonly groups: readonly PaletteGroup[]; readonly onClose: () => void }) {
+  const [query, setQuery] = useState('');
   return (
     <Autocomplete.Root
       open
       inline
-      items={groups}
-      filter={(action: PaletteAction, query) => matchesAction(action, query)}
+      items={foundIn(groups, query)}
+      filter={null}
+      value={query}
+      onValueChange={setQuery}
       itemToStringValue={(action: PaletteAction) => action.title}
       autoHighlight="always"
       keepHighlight

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SESSIONS } from '../../testing/fixtures.ts';
-import { groupSessions } from './groups.ts';
+import { groupSessions, listedSessions } from './groups.ts';
 
 const NOW = new Date(2026, 10, 18, 12).getTime();
 const HOUR = 3_600_000;
@@ -23,7 +23,10 @@ const LIST = [
 ];
 
 const names = (filter: Parameters<typeof groupSessions>[1]) =>
-  groupSessions(LIST, filter, NOW).map(({ title, sessions }) => [title, sessions.map((session) => session.title).join()]);
+  groupSessions(listedSessions(LIST, filter), filter, NOW).map(({ title, sessions }) => [
+    title,
+    sessions.map((session) => session.title).join(),
+  ]);
 
 test('pinned sessions stand first, the others by day', () => {
   expect(names('all')).toEqual([

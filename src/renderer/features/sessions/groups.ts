@@ -6,19 +6,25 @@ export interface SessionGroup {
   readonly sessions: readonly SessionSummary[];
 }
 
-/** The sessions a filter shows: pinned ones first, then by the day of their last change. The order within a day is kept. */
-export function groupSessions(sessions: readonly SessionSummary[], filter: SessionFilter, now: number): readonly SessionGroup[] {
+/** The sessions that a filter lists, pinned ones first; else the order is kept. */
+export function listedSessions(sessions: readonly SessionSummary[], filter: SessionFilter): readonly SessionSummary[] {
+  const listed = sessions.filter((session) => isListed(session, filter));
+  return [...listed.filter(({ pinned }) => pinned), ...listed.filter(({ pinned }) => !pinned)];
+}
+
+/** Listed sessions under the day of their last change, pinned ones apart. The order within a day is kept. */
+export function groupSessions(listed: readonly SessionSummary[], filter: SessionFilter, now: number): readonly SessionGroup[] {
   const groups = new Map<string, SessionSummary[]>();
-  const shown = sessions.filter((session) => isShown(session, filter));
-  const pinnedFirst = [...shown.filter(({ pinned }) => pinned), ...shown.filter(({ pinned }) => !pinned)];
-  for (const session of pinnedFirst) {
+  for (const session of listed) {
     const title = session.pinned && filter === 'all' ? 'Pinned' : dayOf(session.trashedAt ?? session.updatedAt, now);
-    groups.set(title, [...(groups.get(title) ?? []), session]);
+    const group = groups.get(title);
+    if (group) group.push(session);
+    else groups.set(title, [session]);
   }
   return [...groups].map(([title, members]) => ({ title, sessions: members }));
 }
 
-function isShown({ pinned, archived }: SessionSummary, filter: SessionFilter): boolean {
+function isListed({ pinned, archived }: SessionSummary, filter: SessionFilter): boolean {
   switch (filter) {
     case 'all':
       return archived !== true;

@@ -1,27 +1,39 @@
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useApp, useCommands } from '../../hooks/app-context.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import type { SessionFilter } from '../../store/library-state.ts';
 import { Button } from '../../ui/button.tsx';
-import { groupSessions } from './groups.ts';
+import { groupSessions, listedSessions } from './groups.ts';
 import { SessionRow } from './session-row.tsx';
 import styles from './sidebar.module.css';
 import { TrashedRow } from './trashed-row.tsx';
 
+/** So many rows are drawn at first, and with each wish for more: every row costs something whenever something happens. */
+const ROWS = 100;
+
 /** Up and Down walk the list, Enter opens. */
 export function SessionList() {
   const filter = useApp((state) => state.library.filter);
+  return <FilteredList key={filter} filter={filter} />;
+}
+
+function FilteredList({ filter }: { readonly filter: SessionFilter }) {
   const sessions = useApp((state) => (filter === 'trash' ? state.library.trashed : state.sessions));
   const listed = useApp((state) => state.listed);
   const list = useRef<HTMLUListElement>(null);
+  const [most, setMost] = useState(ROWS);
+  useEffect(() => {
+    if (most > ROWS) rowsOf(list.current)[most - ROWS]?.focus();
+  }, [most]);
   const now = Math.max(useNow(false), Date.now());
   if (!listed) return <p className={styles.empty}>Reading the sessions</p>;
   const Row = filter === 'trash' ? TrashedRow : SessionRow;
-  const groups = groupSessions(sessions, filter, now);
+  const all = listedSessions(sessions, filter);
+  const groups = groupSessions(all.slice(0, most), filter, now);
   if (groups.length === 0) return <p className={styles.empty}>{EMPTY_WORDS[filter]}</p>;
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-    const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
+    const rows = rowsOf(list.current);
     const at = rows.findIndex((row) => row.matches(':focus'));
     if (at === -1) return;
     event.preventDefault();
@@ -41,8 +53,24 @@ export function SessionList() {
             </ul>
           </li>
         ))}
+        {all.length > most ? <More count={all.length - most} onMore={() => setMost(most + ROWS)} /> : null}
       </ul>
     </>
+  );
+}
+
+function rowsOf(list: HTMLElement | null): readonly HTMLElement[] {
+  return [...(list?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
+}
+
+/** The search finds the others too. */
+function More({ count, onMore }: { readonly count: number; readonly onMore: () => void }) {
+  return (
+    <li className={styles.earlier}>
+      <button type="button" className={styles.row} data-row="" onClick={onMore}>
+        {`Show earlier sessions (${count.toLocaleString('en')} more)`}
+      </button>
+    </li>
   );
 }
 
