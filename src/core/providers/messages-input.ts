@@ -50,11 +50,11 @@ function contentOf(message: SentMessage, pictures: Pictures): Anthropic.ContentB
   }
 }
 
-function textBlocks(text: string): Anthropic.TextBlockParam[] {
+export function textBlocks(text: string): Anthropic.TextBlockParam[] {
   return text.trim() === '' ? [] : [{ type: 'text', text }];
 }
 
-function pictureBlock({ mime, data }: SentPicture): Anthropic.ImageBlockParam {
+export function pictureBlock({ mime, data }: SentPicture): Anthropic.ImageBlockParam {
   return { type: 'image', source: { type: 'base64', media_type: mime, data } };
 }
 

@@ -33,6 +33,8 @@ async function modelWith(behaviour: Behaviour, id = 'sonnet', effort?: string): 
 
 const noted = (file: string) => rig.noted(file);
 const said = async () => (await noted('lines.jsonl')).filter(({ type }) => type === 'user').map(({ message }) => textOf(message));
+const contentOf = ({ message }: Record<string, unknown>) => (message as { content: unknown[] }).content;
+const imageBlock = (name: string) => ({ type: 'image', source: { type: 'base64', media_type: 'image/png', data: `bytes-of-${name}` } });
 const textOf = (message: unknown) => (message as { content: { text: string }[] }).content[0]?.text;
 const endOf = (events: readonly StreamEvent[]) => events.find((event): event is StreamEnd => event.type === 'end');
 const turns = (...steps: Step[][]): Behaviour => ({ ...GOOD, turns: steps });
@@ -92,6 +94,39 @@ describe('a conversation', () => {
       expect.stringContaining('"text":"one"'),
       expect.stringContaining('"text":"two\\n\\nalso b"'),
     ]);
+  });
+
+  it('shows pictures, of prompts and of results, and all of them again to a new process', async () => {
+    const picture = (name: string) => ({ blob: name, mime: 'image/png', width: 2, height: 2, bytes: 9, name: `${name}.png` }) as const;
+    const attached = (name: string) => ({ attachments: [{ kind: 'picture', ...picture(name) } as const] });
+    const shown = (text: string, name: string) => ({ ...userMessage(text), ...attached(name) }) as Message;
+    const pictures = new Map(['one', 'two', 'three'].map((name) => [name, `bytes-of-${name}`]));
+    const model = await modelWith(
+      turns([{ call: { id: 'toolu_1', name: 'read', input: {} } }, { text: ['Seen.'] }], [{ text: ['More.'] }]),
+    );
+    const first = await ask(model, [shown('look', 'one')], { pictures });
+    const read = { ...result('toolu_1', 'a file'), pictures: [picture('two')] } as Message;
+    const history = [shown('look', 'one'), answer(first, 'm1'), read, shown('', 'three')];
+    const second = await ask(model, history, { pictures });
+    rig.claude.close();
+    await rig.behave(turns([{ text: ['More.'] }]));
+    await ask(model, [...history, answer(second, 'm2'), userMessage('more')], { pictures });
+    const told = [
+      '[user]\nlook',
+      '[shown: one.png]',
+      '[you called read]\n{}',
+      '[result of read]\na file',
+      '[shown: two.png]',
+      '[user]\n[shown: three.png]',
+    ];
+    const opening = expect.stringContaining([...told, '[you]\nSeen.', '-----', 'more'].join('\n\n'));
+    expect((await noted('lines.jsonl')).filter(({ type }) => type === 'user').map(contentOf)).toEqual([
+      [imageBlock('one'), { type: 'text', text: 'look' }],
+      [imageBlock('one'), imageBlock('two'), imageBlock('three'), { type: 'text', text: opening }],
+    ]);
+    const image = (name: string) => ({ type: 'image', data: `bytes-of-${name}`, mimeType: 'image/png' });
+    const content = [{ type: 'text', text: 'a file' }, image('two'), image('three')];
+    expect(await noted('results.jsonl')).toMatchObject([{ response: { mcp_response: { result: { content } } } }]);
   });
 
   it('that changed behind its back goes on in a new process, which is told what was said', async () => {

@@ -5,8 +5,10 @@ import type { Problem } from '../../../shared/problem.ts';
 import type { Ports } from '../../lib/ports.ts';
 import { makeTempFolder } from '../../lib/temp-folder.ts';
 import { FailureError } from '../failure.ts';
+import { pictureBlock, textBlocks } from '../messages-input.ts';
 import type { ModelSpec } from '../model-spec.ts';
 import type { ModelRequest } from '../provider.ts';
+import { NO_PICTURES, type Pictures, type SentPicture, sentPictures } from '../sent-pictures.ts';
 import { objectOf, textOf, type WireObject } from '../wire-json.ts';
 import { cliArguments, effortSettings } from './cli-arguments.ts';
 import { type CliProcess, startCli } from './cli-process.ts';
@@ -32,6 +34,8 @@ export interface SessionOptions {
   /** Every report of the account's limits. */
   readonly onLimits: (report: WireObject) => void;
 }
+
+const NOTHING = { text: '', pictures: [] };
 
 /** One `claude` that holds one conversation. It has seen `seen`; what comes later must begin with that. */
 export class CliSession {
@@ -89,12 +93,19 @@ export class CliSession {
   async ask(request: ModelRequest, spec: ModelSpec, sink: AnswerSink): Promise<void> {
     const process = this.#alive();
     const fresh = request.messages.slice(this.#seen.length);
-    const results = fresh.filter((message) => message.role === 'tool');
-    if (results.length === 0) await this.#gate(process);
+    const pictures = request.pictures ?? NO_PICTURES;
+    const begins = this.#seen.length === 0;
+    // What tools said before this process began is a part of what it is told; nobody waits for it.
+    const isAwaited = !begins && fresh.some(({ role }) => role === 'tool');
+    if (!isAwaited) await this.#gate(process);
     await this.#switch(process, spec);
     this.#sink = sink;
-    if (results.length > 0) this.#giveResults(results, spokenText(fresh));
-    else this.#say(this.#seen.length === 0 ? openingText(fresh) : spokenText(fresh));
+    if (isAwaited) this.#giveResults(fresh, pictures);
+    else
+      this.#say(
+        begins ? openingText(fresh) : spokenText(fresh),
+        fresh.flatMap((one) => sentPictures(one, pictures)),
+      );
     this.#seen = request.messages;
   }
 
@@ -123,13 +134,19 @@ export class CliSession {
     [this.#model, this.#effort] = [id, reasoning.effort];
   }
 
-  #say(text: string): void {
-    this.#process?.write({ type: 'user', message: { role: 'user', content: [{ type: 'text', text }] }, parent_tool_use_id: null });
+  #say(text: string, pictures: readonly SentPicture[]): void {
+    const content = [...pictures.map(pictureBlock), ...textBlocks(text)];
+    this.#process?.write({ type: 'user', message: { role: 'user', content }, parent_tool_use_id: null });
   }
 
   /** What was typed meanwhile goes with the last result, since the program is in the middle of its turn. */
-  #giveResults(results: readonly Extract<Message, { role: 'tool' }>[], typed: string): void {
-    for (const [index, result] of results.entries()) this.#bridge?.give(result, index === results.length - 1 ? typed : '');
+  #giveResults(fresh: readonly Message[], pictures: Pictures): void {
+    const results = fresh.filter((message) => message.role === 'tool');
+    const typed = { text: spokenText(fresh), pictures: fresh.flatMap((one) => (one.role === 'user' ? sentPictures(one, pictures) : [])) };
+    for (const result of results) {
+      const more = result === results.at(-1) ? typed : NOTHING;
+      this.#bridge?.give(result, { text: more.text, pictures: [...sentPictures(result, pictures), ...more.pictures] });
+    }
   }
 
   #take(line: WireObject): void {

@@ -1,4 +1,5 @@
 import type { Message } from '../../../shared/messages.ts';
+import { shownBy } from '../../../shared/shown-pictures.ts';
 
 /**
  * A conversation that a new process has to know, as one text: the program takes only what a person says. Static context at the beginning and
@@ -31,9 +32,9 @@ function sayable(message: Message): string {
 function told(message: Message): string {
   switch (message.role) {
     case 'user':
-      return `[user]\n${sayable(message)}`;
+      return `[user]\n${joined([sayable(message), shownLine(message)])}`;
     case 'tool':
-      return `[result of ${message.name}${message.isError ? ', failed' : ''}]\n${message.text}`;
+      return `[result of ${message.name}${message.isError ? ', failed' : ''}]\n${joined([message.text, shownLine(message)])}`;
     case 'assistant':
       return joined(
         message.blocks.map((block) => {
@@ -42,6 +43,12 @@ function told(message: Message): string {
         }),
       );
   }
+}
+
+/** The pictures themselves go along in the order of the conversation. */
+function shownLine(message: Message): string {
+  const names = shownBy(message).map(({ name }) => name);
+  return names.length === 0 ? '' : `[shown: ${names.join(', ')}]`;
 }
 
 function joined(parts: readonly string[]): string {

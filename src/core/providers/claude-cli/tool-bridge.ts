@@ -1,6 +1,7 @@
 import type { ToolMessage } from '../../../shared/messages.ts';
 import type { Clock } from '../../lib/ports.ts';
 import type { ToolSchema } from '../provider.ts';
+import type { SentPicture } from '../sent-pictures.ts';
 import { objectOf, textOf, type WireObject } from '../wire-json.ts';
 import { SERVER, toolNames } from './cli-arguments.ts';
 
@@ -17,6 +18,14 @@ interface OpenCall {
 interface Result {
   readonly text: string;
   readonly isError: boolean;
+  readonly pictures?: readonly SentPicture[];
+}
+
+/** What goes along with a result. */
+export interface Alongside {
+  /** What a person typed meanwhile. */
+  readonly text: string;
+  readonly pictures: readonly SentPicture[];
 }
 
 /**
@@ -46,9 +55,9 @@ export class ToolBridge {
     return this.#names.own(called);
   }
 
-  /** What the turn's tool said; `more` is what a person typed meanwhile. */
-  give({ callId, text, isError }: ToolMessage, more: string): void {
-    const result = { text: more === '' ? text : `${text}\n\n${more}`, isError };
+  /** What the turn's tool said. */
+  give({ callId, text, isError }: ToolMessage, more: Alongside): void {
+    const result = { text: more.text === '' ? text : `${text}\n\n${more.text}`, isError, pictures: more.pictures };
     const call = this.#calls.get(callId);
     if (!call) this.#results.set(callId, result);
     else this.#answerCall(callId, call, result);
@@ -106,10 +115,11 @@ export class ToolBridge {
     }
   }
 
-  #answerCall(id: string, call: OpenCall, { text, isError }: Result): void {
+  #answerCall(id: string, call: OpenCall, { text, isError, pictures = [] }: Result): void {
     this.#calls.delete(id);
     this.#results.delete(id);
-    this.#reply(call.request, call.rpc, { content: [{ type: 'text', text }], isError });
+    const images = pictures.map(({ data, mime }) => ({ type: 'image', data, mimeType: mime }));
+    this.#reply(call.request, call.rpc, { content: [{ type: 'text', text }, ...images], isError });
   }
 
   async #beat(): Promise<void> {
