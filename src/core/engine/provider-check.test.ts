@@ -111,7 +111,7 @@ test('a server that is not there, and an address that is none, say what to look 
 
 test('the program of a subscription is asked itself, and says itself what to do', async () => {
   const asked = (models: ModelMaker['models']) => {
-    const claude: ModelMaker = { model: () => expect.unreachable(), models };
+    const claude: ModelMaker = { model: () => expect.unreachable(), models, usage: () => expect.unreachable() };
     return check({ type: 'claude_subscription' }, { sources: { claude } });
   };
   const problem = { code: 'provider_auth', message: 'It is not signed in.', hint: 'Sign in there.' } as const;

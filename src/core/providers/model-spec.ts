@@ -7,6 +7,7 @@ import type { Ports } from '../lib/ports.ts';
 import type { Credentials } from './credentials.ts';
 import type { ListedModel } from './listing/listed-model.ts';
 import type { CompactionSettings, Model, ModelInfo } from './provider.ts';
+import type { WireObject } from './wire-json.ts';
 
 /** A configured provider with everything resolved. Secrets are in `apiKey` and `headers` only. */
 export interface Endpoint {
@@ -64,6 +65,8 @@ export interface ModelMaker {
   model(spec: ModelSpec, ports: WirePorts): Model;
   /** Those that its account may use. Takes 20 seconds at most, and leaves nothing running. */
   models(): Promise<Result<readonly ListedModel[], Problem>>;
+  /** How much of its limits its account has used, as the program says it; asked as the models are. */
+  usage(): Promise<Result<WireObject, Problem>>;
 }
 
 /** What a wire needs of the outside. */

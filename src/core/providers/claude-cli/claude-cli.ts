@@ -12,6 +12,7 @@ import type { WireObject } from '../wire-json.ts';
 import { createWireModel } from '../wire-model.ts';
 import { askCli } from './ask-cli.ts';
 import { cliModels } from './cli-models.ts';
+import { GET_USAGE } from './cli-process.ts';
 import { CliSession, type SessionOptions } from './cli-session.ts';
 import { checkCli } from './find-cli.ts';
 
@@ -58,6 +59,10 @@ class Pool implements ClaudeCli {
     if (!initialized.ok) return initialized;
     const models = cliModels(initialized.value);
     return models ? ok(models) : err(NO_MODELS);
+  }
+
+  usage(): Promise<Result<WireObject, Problem>> {
+    return askCli((process) => process.control(GET_USAGE), this.#ports, this.#closed.signal);
   }
 
   onLimits(listener: (provider: string, report: WireObject) => void): void {

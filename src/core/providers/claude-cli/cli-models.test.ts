@@ -5,6 +5,7 @@ import { ManualClock } from '../../testing/manual-clock.ts';
 import { leftOf, processesOf } from '../../testing/processes-of.ts';
 import { createDiscovery } from '../listing/discovery.ts';
 import { createModels } from '../models.ts';
+import { createQuotaBook } from '../quota/quota-book.ts';
 import { cliModels } from './cli-models.ts';
 import { type Behaviour, GOOD, initialized } from './testing/behaviour.ts';
 import { type ClaudeRig, installFakeClaude, openClaudeRig } from './testing/claude-rig.ts';
@@ -176,4 +177,24 @@ describe('a program that does not say', () => {
       [],
     ]);
   });
+});
+
+it('says how much of its limits is used when it is asked, and keeps that when it cannot say', async () => {
+  await rig.behave({ ...LISTED, child: true });
+  const book = createQuotaBook(rig.ports);
+  await book.refresh(CONFIG, { claude: rig.claude });
+  const asked = [await book.known(CONFIG), await subtypes(), await leftOf(rig.home)];
+  await rig.behave({ auth: { loggedIn: false } });
+  await book.refresh(CONFIG, { claude: rig.claude });
+  const windows = [
+    { title: '5 hours', used: 0.42 },
+    { title: 'Week', used: 0.2 },
+  ];
+  expect([...asked, await book.known(CONFIG)]).toMatchObject([
+    [{ provider: 'mine', plan: 'max', windows }],
+    ['initialize', 'get_usage'],
+    [],
+    [{ windows, problem: 'The `claude` program is not signed in.' }],
+  ]);
+  await book.flush();
 });

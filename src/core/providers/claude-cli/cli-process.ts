@@ -7,6 +7,9 @@ import { CLI } from './find-cli.ts';
 /** How much of what it says on its error stream is kept. */
 const COMPLAINT = 2_000;
 
+/** How much of the account's limits is used. */
+export const GET_USAGE = { subtype: 'get_usage', skip_behaviors: true } as const;
+
 export interface CliStart {
   readonly processes: Processes;
   readonly environment: Environment;

@@ -11,7 +11,7 @@ import type { ModelRequest } from '../provider.ts';
 import { NO_PICTURES, type Pictures, type SentPicture, sentPictures } from '../sent-pictures.ts';
 import { objectOf, textOf, type WireObject } from '../wire-json.ts';
 import { cliArguments, effortSettings } from './cli-arguments.ts';
-import { type CliProcess, startCli } from './cli-process.ts';
+import { type CliProcess, GET_USAGE, startCli } from './cli-process.ts';
 import { openingText, spokenText } from './history-text.ts';
 import { endError, extraUsageProblem, overageProblem } from './limits.ts';
 import { ToolBridge } from './tool-bridge.ts';
@@ -120,7 +120,7 @@ export class CliSession {
   }
 
   async #gate(process: CliProcess): Promise<void> {
-    const usage = await process.control({ subtype: 'get_usage', skip_behaviors: true });
+    const usage = await process.control(GET_USAGE);
     this.#options.onLimits(usage);
     const problem = extraUsageProblem(usage);
     if (problem) throw new FailureError({ kind: 'no_credentials', problem, transient: false });

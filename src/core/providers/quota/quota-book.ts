@@ -29,7 +29,7 @@ export type QuotaPorts = Pick<Ports, 'clock' | 'fetch' | 'environment' | 'paths'
 export interface QuotaBook {
   /** In the order of the configuration; those of it that have said nothing are left out. */
   known(config: Config): Promise<readonly AccountQuota[]>;
-  /** Asks every account that can be asked, each for at most 10 s. One that fails keeps what it said before. */
+  /** Asks every account that can be asked, each for at most 10 s, an installed program for 20. One that fails keeps what it said before. */
   refresh(config: Config, sources: CredentialSources): Promise<void>;
   /** For the answers of an endpoint. */
   observer(provider: string, type: ProviderTypeName): (headers: Headers) => void;
@@ -70,7 +70,8 @@ class FileBook implements QuotaBook {
     const { environment } = this.#ports;
     const asked = Object.entries(providers).map(async ([name, provider]) => {
       const endpoint = resolveEndpoint(name, provider, environment, sources);
-      if (endpoint.ok && ASKED[endpoint.value.type]) await this.#ask(endpoint.value, sources);
+      if (endpoint.ok && endpoint.value.type === 'claude_subscription') await this.#askProgram(endpoint.value, sources);
+      else if (endpoint.ok && ASKED[endpoint.value.type]) await this.#ask(endpoint.value, sources);
     });
     await Promise.all(asked);
   }
@@ -111,6 +112,12 @@ class FileBook implements QuotaBook {
     } finally {
       done.abort();
     }
+  }
+
+  async #askProgram(endpoint: Endpoint, { claude }: CredentialSources): Promise<void> {
+    const report = await claude?.usage();
+    if (report?.ok) this.reported(endpoint.name, report.value);
+    else if (report) await this.#failed(endpoint, report.error.message);
   }
 
   async #failed({ name, type }: Endpoint, problem: string): Promise<void> {
