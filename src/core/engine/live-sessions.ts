@@ -16,6 +16,10 @@ import { QuotaPauses } from './quota-pauses.ts';
 import { type ChildOrigin, type ChildStart, originOf, type SessionStart } from './session-start.ts';
 import { mergeSummaries, summaryOf } from './session-summary.ts';
 
+export interface LogAtOpening extends Pick<SessionLog, 'events' | 'readOnly'> {
+  readonly id: SessionId;
+}
+
 export interface LiveSessionsOptions {
   readonly project: string;
   readonly store: SessionStore;
@@ -23,8 +27,8 @@ export interface LiveSessionsOptions {
   readonly ids: Ids;
   /** `start` is what a new session starts with, `origin` what makes it a child. */
   readonly depsFor: (id: SessionId, origin: ChildOrigin | undefined, start?: SessionStart) => Omit<SessionDeps, 'log' | 'show'>;
-  /** What a log that is opened lacks of its children. */
-  readonly lost: (log: Pick<SessionLog, 'events' | 'readOnly'>) => Promise<readonly KeptEvent[]>;
+  /** What a log that is opened lacks: of its children, and of what was cut off. */
+  readonly lost: (log: LogAtOpening) => Promise<readonly KeptEvent[]>;
   /** Before a session closes. */
   readonly closing: (id: SessionId) => Promise<void>;
   /** Nothing of it goes on any more. */
@@ -191,9 +195,9 @@ export class LiveSessions {
       this.#options.show(envelope);
       if (!origin) this.#pauses.see(id, envelope.event);
     };
-    const lostChildren = await this.#options.lost({ events, readOnly: log.readOnly });
+    const lost = await this.#options.lost({ id, events, readOnly: log.readOnly });
     const deps = this.#options.depsFor(id, origin, start);
-    const session = createSession({ ...deps, lostChildren, log, opened, show });
+    const session = createSession({ ...deps, lost, log, opened, show });
     if (origin) this.#origins.set(id, origin);
     else if (this.#options.resume) this.#pauses.opened(id, session.kept.trace.word);
     this.#live.set(id, session);

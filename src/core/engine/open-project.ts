@@ -89,6 +89,7 @@ export async function openProject(
     sessionClosed: deps.sessionClosed,
     scope,
   });
+  await project.begin();
   void sweepShared(ports, folder.value);
   if (options.window && Object.values(applied.config.retention).some((age) => age !== undefined))
     void project.library.clean({ dryRun: false });

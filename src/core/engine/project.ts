@@ -13,6 +13,7 @@ import { createPromptShelf, type PromptShelf } from '../store/prompt-shelf.ts';
 import type { NewSession, Project, ProjectApprovals, ProjectSkills } from './api.ts';
 import { ProjectAttachments } from './attachments.ts';
 import { Children } from './children.ts';
+import { CutOffRewinds } from './cut-off-rewinds.ts';
 import { needsFolder } from './folder.ts';
 import type { SessionLibrary } from './library-api.ts';
 import { LiveSessions } from './live-sessions.ts';
@@ -21,6 +22,7 @@ import { createSessionPrefix, type SessionPrefix } from './prefix/session-prefix
 import { createProjectModels, type ProjectModels } from './project-models.ts';
 import type { ProjectParts } from './project-parts.ts';
 import { ProjectSettings } from './project-settings.ts';
+import { createRewindJournal } from './rewind-journal.ts';
 import { createRewinds, type Rewinds } from './rewinds.ts';
 import { createSessionLibrary } from './session-library.ts';
 import { type SessionSource, sessionParts } from './session-parts.ts';
@@ -43,6 +45,7 @@ export class OpenedProject implements Project {
   readonly models: ProjectModels;
   readonly prefix: SessionPrefix;
   readonly #checkpoints: Checkpoints | undefined;
+  readonly #cutOff: CutOffRewinds | undefined;
   readonly #settings: ProjectSettings;
   #branch: string | undefined;
 
@@ -63,7 +66,7 @@ export class OpenedProject implements Project {
       resume: parts.options.window ?? false,
       goesOn: () => this.#settings.now.config.limits.resume_at_reset,
       depsFor: (id, origin, start) => sessionParts(this.#source(), { id, origin, start }),
-      lost: (log) => this.#children.lost(log),
+      lost: async (log) => [...(log.readOnly ? [] : (this.#cutOff?.tell(log.id) ?? [])), ...(await this.#children.lost(log))],
       closing: (id) => this.#children.close(id),
       closed: parts.sessionClosed,
       show: (envelope) => {
@@ -89,7 +92,10 @@ export class OpenedProject implements Project {
     });
     this.#checkpoints = openCheckpoints(parts);
     this.transcripts = createTranscripts(this.#sessions);
-    this.rewinds = createRewinds({ live: this.#sessions, checkpoints: this.#checkpoints });
+    const journal = createRewindJournal(ports, path);
+    this.#cutOff =
+      this.#checkpoints && new CutOffRewinds({ project: path, journal, checkpoints: this.#checkpoints, store, logger: ports.logger });
+    this.rewinds = createRewinds({ live: this.#sessions, checkpoints: this.#checkpoints, journal });
     const changed = () => this.tellSessions();
     const kept = { checkpoints: this.#checkpoints, rules: parts.applied.config.retention };
     this.library = createSessionLibrary({ project: path, ports, store, live: this.#sessions, changed, scope: parts.scope, ...kept });
@@ -126,6 +132,11 @@ export class OpenedProject implements Project {
       ...(untrusted ? { untrusted } : {}),
       ...(warnings.length > 0 ? { warnings } : {}),
     };
+  }
+
+  /** To be awaited before anything is asked of the files or of a session. Never rejects. */
+  async begin(): Promise<void> {
+    await this.#cutOff?.end();
   }
 
   listSessions(): Promise<readonly SessionSummary[]> {

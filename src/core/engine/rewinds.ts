@@ -4,8 +4,11 @@ import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { RewindPlan } from '../../shared/rewind.ts';
 import type { Checkpoints } from '../git/checkpoints.ts';
+import type { LeafEvent } from '../session/leaf.ts';
 import type { Session } from '../session/session.ts';
 import type { LiveSessions } from './live-sessions.ts';
+import type { RewindJournal } from './rewind-journal.ts';
+import { checkpointFailed, type Goal, toldRestore } from './told-restore.ts';
 
 export interface RewindChoice {
   readonly turn: TurnId;
@@ -27,24 +30,25 @@ export interface RewindsOptions {
   readonly live: LiveSessions;
   /** Undefined where the project is in no git repository. */
   readonly checkpoints: Checkpoints | undefined;
+  readonly journal: RewindJournal;
 }
 
 /** See `Rewinds`. */
-export function createRewinds({ live, checkpoints }: RewindsOptions): Rewinds {
+export function createRewinds({ live, checkpoints, journal }: RewindsOptions): Rewinds {
   async function idleSession(id: SessionId): Promise<Result<Session, Problem>> {
     if (live.busy) return err(BUSY);
     const session = await live.session(id);
     return session.ok && session.value.broken ? err(session.value.broken) : session;
   }
 
-  /** The tree that was there before; undefined when nothing was asked for. */
-  async function restoreFiles(session: SessionId, turn: TurnId, tree: string): Promise<Result<string, Problem>> {
-    if (!checkpoints) return err(NO_REPOSITORY);
-    try {
-      return ok(await checkpoints.restore(session, turn, tree));
-    } catch (failure) {
-      return err(failed(failure));
-    }
+  function restore(session: Session, goal: Goal): Promise<Result<null, Problem>> {
+    if (!checkpoints) return Promise.resolve(err(NO_REPOSITORY));
+    const { id, kept } = session;
+    const tell = async (event: LeafEvent): Promise<Result<null, Problem>> => {
+      const moved = await session.moveLeaf(event);
+      return session.broken ? err(session.broken) : moved;
+    };
+    return toldRestore({ checkpoints, journal }, { id, events: kept.trace.count, tell }, goal);
   }
 
   return {
@@ -56,7 +60,7 @@ export function createRewinds({ live, checkpoints }: RewindsOptions): Rewinds {
         const { files, left } = await checkpoints.plan(tree);
         return ok({ files: 'kept', changes: files.map(({ path, change }) => ({ path, change })), left });
       } catch (failure) {
-        return err(failed(failure));
+        return err(checkpointFailed(failure));
       }
     },
     rewind: async (id, { turn, files, chat }) => {
@@ -66,16 +70,16 @@ export function createRewinds({ live, checkpoints }: RewindsOptions): Rewinds {
       if (!files) return session.value.moveLeaf({ type: 'session.rewind', turn, chat });
       const tree = await checkpoints?.before(id, turn);
       if (tree === undefined) return err(checkpoints ? NO_CHECKPOINT : NO_REPOSITORY);
-      const before = await restoreFiles(id, turn, tree);
-      return before.ok ? session.value.moveLeaf({ type: 'session.rewind', turn, chat, files: before.value }) : before;
+      return restore(session.value, { turn, tree, says: (before) => ({ type: 'session.rewind', turn, chat, files: before }) });
     },
     redo: async (id) => {
       const session = await idleSession(id);
       if (!session.ok) return session;
       const last: Rewind | undefined = session.value.kept.transcript.view.rewinds.at(-1);
       if (!last) return err(NOTHING_TO_REDO);
-      const restored = last.files === undefined ? ok('') : await restoreFiles(id, turnIdSchema.parse(last.turn), last.files);
-      return restored.ok ? session.value.moveLeaf({ type: 'session.redo' }) : restored;
+      const redo: LeafEvent = { type: 'session.redo' };
+      if (last.files === undefined) return session.value.moveLeaf(redo);
+      return restore(session.value, { turn: turnIdSchema.parse(last.turn), tree: last.files, says: () => redo });
     },
   };
 }
@@ -111,13 +115,3 @@ const NOTHING_TO_REDO: Problem = {
   hint: 'A new turn ends what can be redone.',
   safe: UNCHANGED,
 };
-
-function failed(failure: unknown): Problem {
-  return {
-    code: 'checkpoint_failed',
-    message: 'The files before this turn could not be read or brought back.',
-    hint: 'See what git says, then try again.',
-    safe: 'Nothing is lost: files are only replaced once they are kept in a checkpoint.',
-    detail: failure instanceof Error ? failure.message : String(failure),
-  };
-}

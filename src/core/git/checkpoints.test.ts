@@ -82,7 +82,7 @@ describe('a checkpoint', () => {
       'deleted new/file.txt',
       'deleted run.sh',
     ]);
-    const present = await checkpoints.restore('s', 't1', before);
+    const { present } = await checkpoints.restore('s', 't1', before);
     const restored = await Promise.all(['a.txt', 'gone.txt', 'new/file.txt', 'ignored'].map(text));
     expect(restored).toEqual(['one\n', 'three\n', undefined, 'secret\n']);
     expect(await workspace.git('status', '--porcelain')).toBe('');
@@ -165,7 +165,7 @@ it('a folder that became a file, and back', async () => {
   await rm(file('sub'), { recursive: true, maxRetries: 10 });
   await writeFile(file('sub'), 'a file now\n');
   const before = (await checkpoints.before('s', 't1')) ?? '';
-  const present = await checkpoints.restore('s', 't1', before);
+  const { present } = await checkpoints.restore('s', 't1', before);
   expect(await text('sub/c.txt')).toBe('c\n');
   await checkpoints.restore('s', 't1', present);
   expect(await text('sub')).toBe('a file now\n');

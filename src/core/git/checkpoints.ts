@@ -1,6 +1,7 @@
 import { SerialQueue } from '../../shared/serial-queue.ts';
+import { removeFlatFolder } from '../lib/held-folder.ts';
 import type { Clock, Logger } from '../lib/ports.ts';
-import type { Changes, WorkTree } from './work-tree.ts';
+import type { Changes, TreeChange, WorkTree } from './work-tree.ts';
 
 const NAMESPACE = 'refs/steiner/checkpoints';
 /** Of the same names, in a repository inside: what a checkpoint of the one around it holds there. */
@@ -13,6 +14,15 @@ const MOST = 1_000;
 const SLACK = 100;
 
 export type CheckpointKind = 'before' | 'after' | 'rewound';
+
+/** What a restore does, enough to take it back wherever it stopped. */
+export interface RestoreStep {
+  /** The tree of the files before. */
+  readonly present: string;
+  /** Folder of the files that it replaces, while it runs. */
+  readonly aside: string;
+  readonly changes: readonly TreeChange[];
+}
 
 export interface CheckpointsOptions {
   readonly tree: WorkTree;
@@ -53,21 +63,55 @@ export class Checkpoints {
     return this.#queue.run(async () => this.#options.tree.changes(await this.#options.tree.snapshot(), tree));
   }
 
-  /** Makes the files those of `tree`. What was there is kept first; its tree is the answer. Rejects, with all files as they were, when one is saved at the same moment. */
-  restore(session: string, turn: string, tree: string): Promise<string> {
+  /** Makes the files those of `tree`. What was there is kept first. Rejects, with all files as they were, when one is saved at the same moment. `begins` is awaited before the first file is touched. */
+  restore(session: string, turn: string, tree: string, begins?: (step: RestoreStep) => Promise<void>): Promise<RestoreStep> {
     return this.#queue.run(async () => {
       const files = this.#options.tree;
       const takeAway = await files.revive(await files.snapshot(), tree);
       try {
         const stamps = await files.stamps((await files.changes(await files.snapshot(), tree)).files);
         const present = await this.#keep(session, turn, 'rewound');
-        await files.apply((await files.changes(present, tree)).files, stamps);
-        return present;
+        const { files: changes } = await files.changes(present, tree);
+        let aside = '';
+        await files.apply(changes, stamps, async (folder) => {
+          aside = folder;
+          await begins?.({ present, aside, changes });
+        });
+        return { present, aside, changes };
       } catch (failure) {
         await takeAway();
         throw failure;
       }
     });
+  }
+
+  /**
+   * Takes a restore back, also one that was cut off: every file of it is as before, but for those that somebody has changed since. Resolves
+   * with these. Can be done again.
+   */
+  undo({ present, aside, changes }: RestoreStep): Promise<readonly string[]> {
+    return this.#queue.run(async () => {
+      const files = this.#options.tree;
+      await files.putBack(changes, aside);
+      const stamps = await files.stamps((await files.changes(await files.snapshot(), present)).files);
+      const now = await files.snapshot();
+      const since = new Map((await files.changes(present, now)).files.map((change) => [change.path, change]));
+      const others = changes.filter((change) => isOther(change, since.get(change.path))).map(({ path }) => path);
+      const own = new Set(changes.flatMap(({ path }) => (others.includes(path) ? [] : [path])));
+      await files.apply(
+        (await files.changes(now, present)).files.filter(({ path }) => own.has(path)),
+        stamps,
+      );
+      const rest = (await files.changes(present, await files.snapshot())).files.find(({ path }) => own.has(path));
+      if (rest) throw new Error(`${rest.path} could not be brought back; what was taken out of its way is in ${aside}`);
+      await removeFlatFolder(aside);
+      return others;
+    });
+  }
+
+  /** Removes what a restore that is done, and counts, may have left behind. */
+  finish({ aside }: RestoreStep): Promise<void> {
+    return this.#queue.run(() => removeFlatFolder(aside));
   }
 
   /** Removes what `chosen` says, or with `dryRun` only counts it. */
@@ -123,6 +167,11 @@ export class Checkpoints {
     const output = await tree.refs(['for-each-ref', '--format=%(objectname) %(refname)', prefix]);
     return output.toString().split('\n').flatMap(parseRef);
   }
+}
+
+/** Whether a file is neither as before a restore nor as that made it. `since` is what became of it. */
+function isOther(made: TreeChange, since: TreeChange | undefined): boolean {
+  return since !== undefined && since.change !== 'deleted' && (since.object !== made.object || since.mode !== made.mode);
 }
 
 interface CheckpointRef {

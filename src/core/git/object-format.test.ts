@@ -22,7 +22,7 @@ describe('a checkpoint of repositories inside', () => {
     const checkpoints = await open();
     const files = ['b.txt', 'gone.txt', 'new/file.txt'].map((name) => [`sub/${name}`, `sub/er/${name}`]);
     expect((await planned(checkpoints)).map((line) => line.replace(/^\w+ /, '')).toSorted()).toEqual(files.flat().toSorted());
-    const present = await goBack(checkpoints);
+    const { present } = await goBack(checkpoints);
     const kept = ['two\n', 'three\n', undefined, 'secret\n'];
     expect([await contents('sub'), await contents('sub/er')]).toEqual([kept, kept]);
     await checkpoints.restore('s', 't1', present);

@@ -55,7 +55,7 @@ it.each(CONVERTED)('a rewind and its redo bring back each byte: %s', async (_nam
   await workspace.write({ f: `${content}${content}`, new: content });
   await rm(join(workspace.path, 'gone'));
   await files.take('s', 't', 'after');
-  const after = await files.restore('s', 't', (await files.before('s', 't')) ?? '');
+  const { present: after } = await files.restore('s', 't', (await files.before('s', 't')) ?? '');
   expect(await Promise.all(['f', 'gone', 'new'].map(bytes))).toEqual([content, content, undefined]);
   await files.restore('s', 't', after);
   expect(await Promise.all(['f', 'gone', 'new', 'plain.txt'].map(bytes))).toEqual([`${content}${content}`, undefined, content, 'plain\n']);
@@ -79,7 +79,7 @@ it('a converted file that became a link, and back', async () => {
   await files.take('s', 't', 'before');
   await rm(join(workspace.path, 'f'));
   await symlink('plain.txt', join(workspace.path, 'f'));
-  const link = await files.restore('s', 't', (await files.before('s', 't')) ?? '');
+  const { present: link } = await files.restore('s', 't', (await files.before('s', 't')) ?? '');
   expect(await bytes('f')).toBe('code\noutput\n');
   await files.restore('s', 't', link);
   expect(await readlink(join(workspace.path, 'f'))).toBe('plain.txt');

@@ -1,4 +1,5 @@
-import { lstat, mkdtemp, rename } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { lstat, mkdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errnoOf } from '../lib/errno.ts';
 import { inRealFolder, makeRealFolder, removeFlatFolder } from '../lib/held-folder.ts';
@@ -35,6 +36,8 @@ export interface SetAsideOptions {
   /** To be moved. */
   readonly paths: readonly string[];
   readonly stamps: Stamps;
+  /** Called with the folder before that is made, and each file moved there under its place in `paths`. */
+  readonly begins?: (folder: string) => Promise<void>;
 }
 
 /**
@@ -42,8 +45,10 @@ export interface SetAsideOptions {
  * lands beside. Rejects with `ChangedMeanwhile` and everything in its place again. Every file is reached through its folder held open, so that one that
  * becomes a link meanwhile leads nowhere.
  */
-export async function setAside({ root, paths, stamps }: SetAsideOptions): Promise<SetAside> {
-  const folder = await mkdtemp(join(root, '.steiner-restore-'));
+export async function setAside({ root, paths, stamps, begins }: SetAsideOptions): Promise<SetAside> {
+  const folder = join(root, `.steiner-restore-${randomBytes(4).toString('hex')}`);
+  await begins?.(folder);
+  await mkdir(folder, { mode: 0o700 });
   const moved: Moved[] = [];
   const aside: SetAside = {
     restore: async () => {
@@ -54,23 +59,32 @@ export async function setAside({ root, paths, stamps }: SetAsideOptions): Promis
     },
     discard: () => removeFlatFolder(folder),
   };
-  for (const [index, path] of paths.entries()) {
-    const one = { place: join(root, path), aside: join(folder, String(index)) };
+  for (const one of movedOf(root, paths, folder)) {
     const stamp = await take(one).catch((failure: unknown) => failure);
     if (typeof stamp === 'string') moved.push(one);
-    if (typeof stamp === 'string' && stamp === stamps.get(path)) continue;
+    if (typeof stamp === 'string' && stamp === stamps.get(one.path)) continue;
     await aside.restore();
-    throw typeof stamp === 'string' || MEANWHILE.has(errnoOf(stamp) ?? '') ? new ChangedMeanwhile(path) : stamp;
+    throw typeof stamp === 'string' || MEANWHILE.has(errnoOf(stamp) ?? '') ? new ChangedMeanwhile(one.path) : stamp;
   }
   return aside;
+}
+
+/** What `setAside` had moved when its process ended: back to where nothing is. */
+export async function putBackAll(root: string, paths: readonly string[], folder: string): Promise<void> {
+  for (const one of movedOf(root, paths, folder)) await putBack(one);
 }
 
 /** Somebody else was at work: the file is gone, or a folder above it is a link by now. */
 const MEANWHILE: ReadonlySet<string> = new Set(['ENOENT', 'ELOOP', 'ENOTDIR']);
 
 interface Moved {
+  readonly path: string;
   readonly place: string;
   readonly aside: string;
+}
+
+function movedOf(root: string, paths: readonly string[], folder: string): readonly Moved[] {
+  return paths.map((path, index) => ({ path, place: join(root, path), aside: join(folder, String(index)) }));
 }
 
 /** Resolves with the stamp of what was moved. */

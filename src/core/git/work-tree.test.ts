@@ -34,7 +34,7 @@ describe('a checkpoint of repositories inside', () => {
     expect([await seen('.'), await seen('sub')]).toEqual(before);
     const after = await contents('sub');
     expect(await planned(checkpoints)).toEqual(['modified sub/b.txt', 'created sub/gone.txt', 'deleted sub/new/file.txt']);
-    const present = await goBack(checkpoints);
+    const { present } = await goBack(checkpoints);
     expect(await contents('sub')).toEqual(['two\n', 'three\n', undefined, 'secret\n']);
     expect((await lstat(file('sub/large.bin'))).size).toBe(17 * 1024 * 1024);
     expect(await gitIn('sub', 'log', '--format=%s')).toBe('by a command\nfirst');
@@ -138,7 +138,7 @@ describe('a checkpoint of repositories inside', () => {
     const names = ['.gitignore', 'b.txt', 'er/.gitignore', 'er/b.txt', 'er/gone.txt', 'gone.txt'];
     const plan = await planned(checkpoints);
     expect(plan.toSorted()).toEqual(['.gitmodules', ...names].map((name) => `created deep/sub/${name}`).toSorted());
-    const present = await goBack(checkpoints);
+    const { present } = await goBack(checkpoints);
     expect(await Promise.all(['b.txt', 'gone.txt', 'er/b.txt'].map((name) => text(`deep/sub/${name}`)))).toEqual([
       'two\n',
       'three\n',

@@ -8,7 +8,7 @@ import { entriesOf, lostSubmodule, standUp } from './lost-submodule.ts';
 import { foundName, type ObjectFormat, objectFormatOf } from './object-format.ts';
 import { LINK, type LinkChange, type Place, RepositoryFiles, type TreeChange } from './repository-files.ts';
 import type { GitRunner } from './run-git.ts';
-import { expectFree, type Stamps, setAside, stampsOf } from './set-aside.ts';
+import { expectFree, putBackAll, type Stamps, setAside, stampsOf } from './set-aside.ts';
 
 export type { TreeChange } from './repository-files.ts';
 
@@ -112,11 +112,11 @@ export class WorkTree {
 
   /**
    * Writes the changes to the files. What it replaces must be in a tree that is kept, and as its stamp says: else it rejects with `ChangedMeanwhile`, and
-   * every file is as it was.
+   * every file is as it was. After another failure some are perhaps written. `begins` is told the folder that files are in meanwhile, before the first is touched.
    */
-  async apply(changes: readonly TreeChange[], stamps: Stamps): Promise<void> {
+  async apply(changes: readonly TreeChange[], stamps: Stamps, begins?: (aside: string) => Promise<void>): Promise<void> {
     const { root } = this.#place;
-    const aside = await setAside({ root, paths: replaced(changes), stamps });
+    const aside = await setAside({ root, paths: replaced(changes), stamps, ...(begins ? { begins } : {}) });
     try {
       for (const { path, change } of changes) if (change === 'deleted') await this.#deleteFolders(path);
       await expectFree(
@@ -129,6 +129,11 @@ export class WorkTree {
       throw failure;
     }
     await aside.discard();
+  }
+
+  /** Of an `apply` that never ended, what was taken out of the way: back, where nothing is by now. */
+  putBack(changes: readonly TreeChange[], aside: string): Promise<void> {
+    return putBackAll(this.#place.root, replaced(changes), aside);
   }
 
   /** Keeps the tree that was made last, until the ref is deleted. The repositories inside come first: a ref that is there has all of them. */

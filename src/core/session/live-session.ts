@@ -34,20 +34,20 @@ export function createSession(deps: SessionDeps): Session {
 
 /** What the log lacks to be whole, its children first: what they found answers calls and ends work. A turn that goes on is left open. */
 function addedAtOpening(deps: SessionDeps, opened: Opened, held: HeldTurn | undefined): readonly KeptEvent[] {
-  const events = withChildren(deps, opened);
+  const events = withLost(deps, opened);
   return [
     ...beginning(deps, opened),
     ...repairNotice(deps.log),
-    ...(deps.lostChildren ?? []),
+    ...(deps.lost ?? []),
     ...(held ? [] : closeHalfTurn(events)),
     ...lostWork(events),
   ];
 }
 
 /** What is open at the end of the log, once its children are told. */
-function withChildren({ lostChildren = [] }: SessionDeps, { events }: Opened): readonly Stamped[] {
+function withLost({ lost = [] }: SessionDeps, { events }: Opened): readonly Stamped[] {
   const time = events.at(-1)?.time ?? 0;
-  return [...events, ...lostChildren.map((event) => ({ time, event }))];
+  return [...events, ...lost.map((event) => ({ time, event }))];
 }
 
 class LiveSession implements Session {
@@ -76,7 +76,7 @@ class LiveSession implements Session {
     this.kept = kept;
     this.#publisher = createPublisher({ log, kept, clock, show: deps.show, failed: (problem) => this.#logFailed(problem) });
     this.#desk = createApprovalDesk({ ...deps, session: log.id, emit: this.#publisher.emit });
-    const held = log.readOnly ? undefined : heldTurn(withChildren(deps, opened));
+    const held = log.readOnly ? undefined : heldTurn(withLost(deps, opened));
     const added = log.readOnly ? [] : addedAtOpening(deps, opened, held);
     const { memory } = opened;
     memory.extend(added);

@@ -81,8 +81,8 @@ export interface SessionDeps {
   readonly approvals: 'person' | 'refuse';
   /** What the model is told when that refuses something. Default: that nobody is there. */
   readonly refusal?: string | undefined;
-  /** What was not written of the children when the log was written last: how each ended, and what it answered. */
-  readonly lostChildren?: readonly KeptEvent[] | undefined;
+  /** What was not written when the log was written last: of the children how each ended, and what it answered; of a rewind, that it was taken back. */
+  readonly lost?: readonly KeptEvent[] | undefined;
   /** Whether messages to the model begin with the mode. Default true. */
   readonly tellsMode?: boolean;
   /** The rules of the project, and where every answer is written down. */

@@ -15,7 +15,7 @@ interface Opened {
 }
 
 /** The checkpoints of the repository that lies in the folder; starting a git counts as an operation. */
-async function open(home: string, faults?: Faults): Promise<Opened> {
+export async function openCheckpoints(home: string, faults?: Faults): Promise<Opened> {
   const folder = join(home, 'project');
   const ports = await createNodePorts({ vars: { PATH: process.env.PATH, HOME: home, STEINER_HOME: home, TMPDIR: home } });
   const processes: Processes = faults
@@ -35,7 +35,7 @@ async function open(home: string, faults?: Faults): Promise<Opened> {
 
 /** Two turns, each with a file that changes between its checkpoints. */
 export async function takeCheckpoints(home: string, tell: Tell, faults: Faults): Promise<void> {
-  const { checkpoints, close } = await open(home, faults);
+  const { checkpoints, close } = await openCheckpoints(home, faults);
   const file = join(home, 'project', 'a.txt');
   for (const turn of TURNS) {
     const tree = await checkpoints.take(IDS.old, turn, 'before');
@@ -61,7 +61,7 @@ export async function readUntouched(home: string): Promise<Untouched> {
 /** Every checkpoint that was told can be gone back to, and new ones can be taken. */
 export async function checkCheckpoints(home: string, told: ReadonlySet<string>, before: Untouched): Promise<readonly string[]> {
   const complaints: string[] = [];
-  const { checkpoints, close } = await open(home);
+  const { checkpoints, close } = await openCheckpoints(home);
   const now = await readUntouched(home);
   if (now.head !== before.head || now.index !== before.index) complaints.push('the index or HEAD of the person has changed');
   for (const line of told) {

@@ -6,12 +6,13 @@ import { writeSync } from 'node:fs';
 import { z } from 'zod';
 import { takeCheckpoints } from './checkpoint-scenario.ts';
 import { FAULTS, installFaults } from './fault-fs.ts';
+import { rewind } from './rewind-scenario.ts';
 import { runScenario } from './write-scenario.ts';
 
 const planSchema = z.object({
   home: z.string(),
-  /** What is done there: everything that is written for a person, or checkpoints of a repository. */
-  scenario: z.enum(['state', 'checkpoints']),
+  /** What is done there: everything that is written for a person, checkpoints of a repository, or going back to one. */
+  scenario: z.enum(['state', 'checkpoints', 'rewind']),
   fault: z.enum(FAULTS),
   at: z.number(),
 });
@@ -22,7 +23,7 @@ async function main(text: string): Promise<void> {
     const tell = (told: string) => print({ told, home });
     faults.arm(plan);
     if (scenario === 'state') await runScenario(home, tell);
-    else await takeCheckpoints(home, tell, faults);
+    else await (scenario === 'rewind' ? rewind : takeCheckpoints)(home, tell, faults);
     print({ points: faults.points(), home });
     faults.arm();
   }

@@ -8,6 +8,7 @@ import { sessionFiles } from '../store/paths.ts';
 import { checkCheckpoints, readUntouched, type Untouched } from './checkpoint-scenario.ts';
 import { FAULTS, type Fault, matters } from './fault-fs.ts';
 import { bundleNodeScript, type NodeScript } from './node-script.ts';
+import { checkRewind, prepareRewind } from './rewind-scenario.ts';
 import { createTempWorkspace, type TempWorkspace } from './temp-workspace.ts';
 import { checkHome, filesOf } from './write-check.ts';
 import { IDS, PROJECT, prepareHome } from './write-scenario.ts';
@@ -40,7 +41,7 @@ interface Plan {
 }
 
 interface Scenario {
-  readonly name: 'state' | 'checkpoints';
+  readonly name: 'state' | 'checkpoints' | 'rewind';
   /** Makes what there is before. */
   prepare(home: string): Promise<void>;
   /** What the scenario left in `home` that must not be so. */
@@ -66,6 +67,14 @@ const SCENARIOS: readonly Scenario[] = [
       untouched = await readUntouched(home);
     },
     check: (home, told) => checkCheckpoints(home, told, untouched),
+  },
+  {
+    name: 'rewind',
+    prepare: async (home) => {
+      await cp(workspace.path, join(home, 'project'), { recursive: true });
+      await prepareRewind(home);
+    },
+    check: checkRewind,
   },
 ];
 

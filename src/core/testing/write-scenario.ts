@@ -9,6 +9,7 @@ import { createApprovals } from '../approvals/approvals.ts';
 import { createAuditLog } from '../approvals/audit-log.ts';
 import { createRuleFile } from '../approvals/rule-file.ts';
 import { createRecentProjects } from '../engine/recent-projects.ts';
+import { createRewindJournal } from '../engine/rewind-journal.ts';
 import { createSystemClock } from '../lib/clock.ts';
 import { createRandomIds } from '../lib/ids.ts';
 import type { Logger } from '../lib/ports.ts';
@@ -88,6 +89,8 @@ export function openStores(home: string) {
     usage: createUsageStore(ports),
     prompts: createPromptShelf(ports, PROJECT),
     recent: createRecentProjects(ports),
+    rewinds: createRewindJournal(ports, PROJECT),
+    logger,
     approvals: createApprovals({
       project: PROJECT,
       home,
