@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Script } from '../src/core/testing/model-script.ts';
 import { axeFaultsInBoth } from './lib/axe.ts';
+import { unseenFocus } from './lib/focus.ts';
 import { HOST } from './lib/host.ts';
 import { endAll, processesRunning } from './lib/processes.ts';
 import { call, composer, create, replace, runTurn, send, sleeper, transcript, turnEnds } from './lib/window.ts';
@@ -26,26 +27,28 @@ beforeAll(async () => {
 afterAll(() => rig.close());
 
 const faults = () => axeFaultsInBoth(page);
+/** And of a screen on which Tab stays: what does not show that it has the focus. */
+const allFaults = async () => [...(await faults()), ...(await unseenFocus(page))];
 
-describe(`axe finds nothing, light and dark (${HOST})`, () => {
+describe(`axe finds nothing, light and dark, and the focus is seen wherever it goes (${HOST})`, () => {
   test('welcome', async () => {
     await page.getByRole('heading', { name: 'Steiner' }).waitFor();
     await page.getByText('Checking this machine').waitFor({ state: 'detached' });
-    expect(await faults()).toEqual([]);
+    expect(await allFaults()).toEqual([]);
   });
 
   test('folder dialog', async () => {
     await page.keyboard.press('Control+o');
     const dialog = page.getByRole('dialog', { name: 'Open a folder' });
     await dialog.getByRole('list', { name: 'Folders' }).waitFor();
-    expect(await faults()).toEqual([]);
+    expect(await allFaults()).toEqual([]);
     await dialog.getByRole('textbox', { name: 'Path' }).fill(rig.workspace.path);
     await dialog.getByRole('button', { name: 'Open this folder' }).click();
     await composer(page).waitFor();
   });
 
   test('empty session', async () => {
-    expect(await faults()).toEqual([]);
+    expect(await allFaults()).toEqual([]);
   });
 
   test('session with tools, a diff, a failure and Markdown', async () => {
@@ -54,7 +57,7 @@ describe(`axe finds nothing, light and dark (${HOST})`, () => {
       .getByRole('button', { name: /^Edited readme/ })
       .click();
     await transcript(page).getByRole('figure').waitFor();
-    expect(await faults()).toEqual([]);
+    expect(await allFaults()).toEqual([]);
   });
 
   test('running command with queued items', async () => {
@@ -62,7 +65,7 @@ describe(`axe finds nothing, light and dark (${HOST})`, () => {
     await expect.poll(() => processesRunning(running.line).length).toBe(1);
     await send(page, 'Then this');
     await page.getByRole('list', { name: 'Queued' }).getByRole('listitem').waitFor();
-    expect(await faults()).toEqual([]);
+    expect(await allFaults()).toEqual([]);
     endAll(processesRunning(running.line));
     await turnEnds(page).nth(1).waitFor();
   });
@@ -70,7 +73,7 @@ describe(`axe finds nothing, light and dark (${HOST})`, () => {
   test('open approval', async () => {
     await send(page, 'Elsewhere.');
     await transcript(page).getByLabel('Approval', { exact: true }).waitFor();
-    expect(await faults()).toEqual([]);
+    expect(await allFaults()).toEqual([]);
   });
 
   test('palette', async () => {
@@ -83,7 +86,7 @@ describe(`axe finds nothing, light and dark (${HOST})`, () => {
   test('settings', async () => {
     await page.keyboard.press('Control+,');
     await page.getByRole('dialog', { name: 'Settings' }).waitFor();
-    expect(await faults()).toEqual([]);
+    expect(await allFaults()).toEqual([]);
     await page.keyboard.press('Escape');
   });
 
@@ -92,14 +95,14 @@ describe(`axe finds nothing, light and dark (${HOST})`, () => {
     const dialog = page.getByRole('dialog', { name: 'Usage and accounts' });
     await dialog.getByRole('table').first().waitFor();
     await dialog.getByRole('button', { name: 'Sign in with the browser' }).waitFor();
-    expect(await faults()).toEqual([]);
+    expect(await allFaults()).toEqual([]);
     await page.keyboard.press('Escape');
   });
 
   test.each(['Context', 'Session'])('inspector: %s', async (name) => {
     await page.getByRole('tab', { name }).click();
     await page.getByRole('tabpanel', { name }).waitFor();
-    expect(await faults()).toEqual([]);
+    expect(await allFaults()).toEqual([]);
   });
 
   test('sandbox and model pop-ups', async () => {

@@ -8,13 +8,17 @@ import { adoptShadowStyles } from './shadow-styles.ts';
 export const CODE_THEME = highlighter.themes;
 
 /**
- * Laid over the style of the view: a scroll bar like those of the page, there only when something overflows, and one line between the sides of a
- * split diff.
+ * Laid over the style of the view: a scroll bar like those of the page, there only when something overflows, the focus, and one line between the sides
+ * of a split diff.
  */
 export const SURFACE_CSS = `
   [data-code] {
     overflow-x: auto;
     padding-block: var(--diffs-gap-block);
+  }
+  [data-code]:focus-visible {
+    outline: 2px solid var(--focus);
+    outline-offset: -2px;
   }
   [data-code]::-webkit-scrollbar {
     height: 0.625rem;

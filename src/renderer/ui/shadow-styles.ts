@@ -17,11 +17,19 @@ function adopting(root: ShadowRoot): ShadowRoot {
   const appendChild = root.appendChild.bind(root);
   root.appendChild = function append<T extends Node>(node: T): T {
     if (!(node instanceof HTMLStyleElement)) return appendChild(node);
-    const sheet = sheets.get(node) ?? new CSSStyleSheet();
+    const sheet = sheets.get(node) ?? following(node);
     sheet.replaceSync(node.textContent ?? '');
     sheets.set(node, sheet);
     if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
     return node;
   };
   return root;
+}
+
+/** The view fills some of its styles only after it has put them in place. */
+function following(node: HTMLStyleElement): CSSStyleSheet {
+  const sheet = new CSSStyleSheet();
+  const observer = new MutationObserver(() => sheet.replaceSync(node.textContent ?? ''));
+  observer.observe(node, { childList: true, characterData: true, subtree: true });
+  return sheet;
 }
