@@ -15,9 +15,9 @@ export interface AnswersProps {
 }
 
 const WORDS = {
-  network: { once: 'Allow for this command', session: 'Allow for session', deny: 'Deny' },
-  ask: { once: 'Allow once', session: 'Allow for session', deny: 'Deny' },
-  loop: { once: 'Let it go on', session: 'Always let it in this session', deny: 'Stop repeating it' },
+  network: { once: 'Allow for this command', session: 'Allow for session', deny: 'Deny', verb: 'deny' },
+  ask: { once: 'Allow once', session: 'Allow for session', deny: 'Deny', verb: 'deny' },
+  loop: { once: 'Let it go on', session: 'Always let it in this session', deny: 'Stop repeating it', verb: 'stop it' },
 } as const;
 
 /** The answers as buttons with their keys, and the reason of a denial. */
@@ -25,27 +25,25 @@ export function Answers({ approval, answer, field, reason, onReason, onRule }: A
   const words = WORDS[approval.kind === 'loop' || approval.kind === 'network' ? approval.kind : 'ask'];
   const deny = () => answer(reason.trim() === '' ? { type: 'deny' } : { type: 'deny', reason: reason.trim() });
   return (
-    <>
-      <div className={styles.answers}>
-        <Button tone="primary" onClick={() => answer({ type: 'allow_once' })}>
-          {words.once}
-          <Kbd keys={LOCAL_KEYS.allowOnce} inherit />
+    <div className={styles.answers}>
+      <Button tone="primary" onClick={() => answer({ type: 'allow_once' })}>
+        {words.once}
+        <Kbd keys={LOCAL_KEYS.allowOnce} inherit />
+      </Button>
+      <Button onClick={() => answer({ type: 'allow_session' })}>
+        {words.session}
+        <Kbd keys={LOCAL_KEYS.allowSession} />
+      </Button>
+      {approval.suggestion === undefined ? null : (
+        <Button onClick={onRule}>
+          Allow for this project…
+          <Kbd keys={LOCAL_KEYS.allowProject} />
         </Button>
-        <Button onClick={() => answer({ type: 'allow_session' })}>
-          {words.session}
-          <Kbd keys={LOCAL_KEYS.allowSession} />
-        </Button>
-        {approval.suggestion === undefined ? null : (
-          <Button onClick={onRule}>
-            Allow for this project…
-            <Kbd keys={LOCAL_KEYS.allowProject} />
-          </Button>
-        )}
-        <Button onClick={deny}>
-          {words.deny}
-          <Kbd keys={LOCAL_KEYS.deny} />
-        </Button>
-      </div>
+      )}
+      <Button onClick={deny}>
+        {words.deny}
+        <Kbd keys={LOCAL_KEYS.deny} />
+      </Button>
       <input
         ref={field}
         className={styles.why}
@@ -53,10 +51,10 @@ export function Answers({ approval, answer, field, reason, onReason, onRule }: A
         value={reason}
         maxLength={2_000}
         aria-label="Reason for denying, told to the model"
-        placeholder="To deny with a reason for the model, write it here and press Enter"
+        placeholder={`To ${words.verb} with a reason, write it and press Enter`}
         onChange={(event) => onReason(event.target.value)}
         onKeyDown={(event) => (event.key === 'Enter' ? deny() : undefined)}
       />
-    </>
+    </div>
   );
 }

@@ -16,7 +16,7 @@ export function ApprovalView({ asked }: { readonly asked: ItemApproval }) {
       <Icon of={denied ? X : Check} size={0.875} />
       <span>{source === 'rule' ? 'Allowed' : WORDS[decision.type]}</span>
       <code>{shownSubject(approval)}</code>
-      {rule === undefined ? by(source) : <RuleName rule={rule} made={source === 'person'} />}
+      {rule === undefined ? <By source={source} /> : <RuleName rule={rule} made={source === 'person'} />}
       {denied && decision.reason !== undefined ? <span>{`“${decision.reason}”`}</span> : null}
     </p>
   );
@@ -40,7 +40,12 @@ function RuleName({ rule, made }: { readonly rule: NonNullable<ItemApproval['rul
   );
 }
 
-function by(source: ApprovalSource | undefined): string {
+function By({ source }: { readonly source: ApprovalSource | undefined }) {
+  const words = wordsBy(source);
+  return words === '' ? null : <span>{words}</span>;
+}
+
+function wordsBy(source: ApprovalSource | undefined): string {
   switch (source) {
     case 'unattended':
       return 'by the rules of an unattended run';
