@@ -24,7 +24,11 @@ export function StatusBar() {
       </span>
       <ContextMeter />
       <TurnState />
-      {usage.input + usage.output === 0 ? null : <span title="Tokens of the session">{tokens(usage)}</span>}
+      {usage.input + usage.output === 0 ? null : (
+        <span className={styles.tokens} title="Tokens of the session">
+          {tokens(usage)}
+        </span>
+      )}
       <SpendText spent={spent} of="Cost of the session" />
       <QuotaChip />
       <span className={styles.space} />
