@@ -2,6 +2,7 @@ import { FileText, Folder } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
+import { KeptEnd } from '../../ui/kept-end.tsx';
 import styles from './composer.module.css';
 import type { MentionList } from './use-mentions.ts';
 
@@ -36,7 +37,9 @@ export function MentionHint({ list: { paths, chosen, take } }: { readonly list: 
           <span className={styles.mentionMark}>
             <Icon of={path.endsWith('/') ? Folder : FileText} size={0.8125} />
           </span>
-          <code className={styles.mentionPath}>{path}</code>
+          <code className={styles.mentionPath}>
+            <KeptEnd text={path} />
+          </code>
           {index === chosen ? (
             <span aria-hidden="true">
               <Kbd keys="Enter" />

@@ -6,6 +6,7 @@ import { activeModel, useApp } from '../../hooks/app-context.ts';
 import { fullName } from '../../hooks/use-model-name.ts';
 import { count } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { KeptEnd } from '../../ui/kept-end.tsx';
 import popup from '../../ui/popup.module.css';
 import { columnWords, priceWords } from './model-words.ts';
 import styles from './models.module.css';
@@ -60,7 +61,9 @@ function Name({ model, current }: { readonly model: ModelChoice; readonly curren
   return (
     <span className={styles.name}>
       <span className={styles.mark}>{current ? <Icon of={Check} /> : null}</span>
-      <span className={styles.title}>{model.ref}</span>
+      <span className={styles.title} title={model.ref}>
+        <KeptEnd text={model.ref} />
+      </span>
       {detail === '' ? null : <span className={styles.detail}>{detail}</span>}
       {model.favourite ? <Icon of={Star} /> : null}
     </span>

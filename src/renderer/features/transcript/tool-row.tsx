@@ -5,6 +5,8 @@ import {
   FileText,
   FolderSearch,
   FolderTree,
+  Globe,
+  History,
   type LucideIcon,
   Search,
   Terminal,
@@ -15,6 +17,7 @@ import type { ToolItem } from '../../../shared/fold-types.ts';
 import { useApp, useCommands } from '../../hooks/app-context.ts';
 import { duration } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { KeptEnd } from '../../ui/kept-end.tsx';
 import { LineCounts } from '../../ui/line-counts.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ApprovalSlot } from './approval-slot.tsx';
@@ -29,8 +32,18 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   glob: FolderSearch,
   grep: Search,
   bash: Terminal,
+  bash_output: Terminal,
+  bash_kill: Terminal,
   mutate: FilePen,
+  apply_patch: FilePen,
+  display_file: FileText,
+  fetch_url: Globe,
+  web_search: Globe,
+  history: History,
 };
+
+/** What these act on is told apart by its end. */
+const ON_PATHS: ReadonlySet<string> = new Set(['read', 'ls', 'mutate', 'apply_patch', 'display_file']);
 
 /** Calls that ended faster than this show no time: it would be noise. */
 const NOTABLE_MS = 1_000;
@@ -81,7 +94,7 @@ function Words({ item }: { readonly item: ToolItem }) {
     <>
       <span className={styles.verb}>{item.state === 'waiting' ? 'Waiting for you' : verb}</span>
       <span className={styles.target} title={target}>
-        {target}
+        {ON_PATHS.has(item.name) ? <KeptEnd text={target} /> : target}
       </span>
       {changes.length > 0 ? <LineCounts added={added} removed={removed} /> : null}
       {result === undefined ? null : (

@@ -1,5 +1,6 @@
 import type { UsageRow } from '../../../shared/usage-report.ts';
 import { count } from '../../ui/format.ts';
+import { KeptEnd } from '../../ui/kept-end.tsx';
 import { costText } from './days.ts';
 import styles from './usage.module.css';
 
@@ -25,7 +26,7 @@ export function UsageTable({ title, rows, name = (key) => key }: UsageTableProps
         {rows.map((row) => (
           <tr key={row.key}>
             <th scope="row" title={row.key}>
-              {name(row.key)}
+              <KeptEnd text={name(row.key)} />
             </th>
             <td>{row.requests.toLocaleString('en')}</td>
             <td>{count(row.usage.input)}</td>
