@@ -51,7 +51,7 @@ export function ModelList({ onTake }: { readonly onTake: (model: ModelChoice) =>
         <Autocomplete.Input aria-label="Search models" placeholder="Search models and providers" onKeyDown={press} />
       </div>
       <ListingNotes />
-      <Columns />
+      {groups.length === 0 ? null : <Columns />}
       <Autocomplete.Empty className={styles.empty}>
         {models.state === 'failed' ? <Unread problem={models.problem} /> : emptyWords(models.state, query)}
       </Autocomplete.Empty>
