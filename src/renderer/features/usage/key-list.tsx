@@ -53,9 +53,7 @@ function NewKey() {
         <span>Key</span>
         <input type="password" value={key} onChange={(event) => type('key', event.target.value)} autoComplete="off" required />
       </label>
-      <Button type="submit" size="small">
-        Keep
-      </Button>
+      <Button type="submit">Keep</Button>
       <p className={styles.meta}>Name it in the configuration as api_key: keychain: and the name.</p>
     </form>
   );
