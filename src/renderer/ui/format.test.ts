@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ago, count, duration, elapsed, folderName, plural } from './format.ts';
+import { ago, clockTime, count, dateTime, duration, elapsed, folderName, plural, size, weekday } from './format.ts';
 
 test('spans of time', () => {
   expect([12, 999, 1_000, 9_960, 59_999, 65_000, 3_600_000, 7_440_000].map(duration)).toEqual([
@@ -16,7 +16,7 @@ test('spans of time', () => {
 });
 
 test('counts of tokens', () => {
-  expect([0, 999, 1_000, 9_440, 128_000, 999_499, 999_500, 1_250_000].map(count)).toEqual([
+  expect([0, 999, 1_000, 9_440, 128_000, 999_499, 999_500, 1_250_000, 999_499_999, 2_140_000_000].map(count)).toEqual([
     '0',
     '999',
     '1k',
@@ -25,7 +25,24 @@ test('counts of tokens', () => {
     '999k',
     '1M',
     '1.3M',
+    '999.5M',
+    '2.1B',
   ]);
+});
+
+test('sizes of texts', () => {
+  expect([0, 812, 9_440, 128_000, 1_250_000, 3_000_000_000].map(size)).toEqual(['0 B', '812 B', '9.4 kB', '128 kB', '1.3 MB', '3 GB']);
+});
+
+test('times and days are said in one way, whatever the language of the machine', () => {
+  const at = (day: number, hour: number) => new Date(2026, 10, day, hour, 5).getTime();
+  expect([clockTime(at(27, 4), at(27, 23)), clockTime(at(27, 14), at(28, 0)), dateTime(at(7, 0))]).toEqual([
+    '04:05',
+    'Fri 27 Nov 14:05',
+    '7 Nov 2026 00:05',
+  ]);
+  expect(weekday(Date.parse('2026-11-27T00:00:00Z'), { timeZone: 'UTC' })).toBe('Fri 27 Nov');
+  expect(ago(at(1, 0), at(1, 0) + 31 * 86_400_000)).toBe('1 Nov 2026');
 });
 
 test('ages, plurals and folders', () => {

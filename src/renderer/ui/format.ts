@@ -22,17 +22,25 @@ function pad(value: number): string {
   return String(Math.floor(value)).padStart(2, '0');
 }
 
-/** `812`, `9.4k`, `128k`, `1.3M`. */
+/** `812`, `9.4k`, `128k`, `1.3M`, `2.1B`. */
 export function count(value: number): string {
-  if (value < 1_000) return String(value);
-  if (value < 10_000) return `${trim(value / 1_000)}k`;
-  if (value < 999_500) return `${Math.round(value / 1_000)}k`;
-  return `${trim(value / 1_000_000)}M`;
+  const [number, step] = scaled(value);
+  return `${number}${['', 'k', 'M', 'B'][step]}`;
 }
 
-/** Of a text in bytes: `812 B`, `9.4 kB`, `128 kB`. */
+/** Of a text in bytes: `812 B`, `9.4 kB`, `128 kB`, `1.3 MB`. */
 export function size(bytes: number): string {
-  return bytes < 1_000 ? `${bytes} B` : `${count(Math.round(bytes / 100) / 10)} kB`;
+  const [number, step] = scaled(bytes);
+  return `${number} ${['B', 'kB', 'MB', 'GB'][step]}`;
+}
+
+/** In the largest step of a thousand that leaves a number of at least one. */
+function scaled(value: number): readonly [number: string, step: 0 | 1 | 2 | 3] {
+  if (value < 1_000) return [String(value), 0];
+  if (value < 10_000) return [trim(value / 1_000), 1];
+  if (value < 999_500) return [String(Math.round(value / 1_000)), 1];
+  if (value < 999_500_000) return [trim(value / 1_000_000), 2];
+  return [trim(value / 1_000_000_000), 3];
 }
 
 function trim(value: number): string {
@@ -45,16 +53,33 @@ export function ago(time: number, now: number): string {
   if (past < HOUR) return `${Math.floor(past / MINUTE)}m`;
   if (past < DAY) return `${Math.floor(past / HOUR)}h`;
   if (past < 30 * DAY) return `${Math.floor(past / DAY)}d`;
-  return new Date(time).toLocaleDateString(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
+  return calendarDay(time);
+}
+
+/** In the language of the window, whatever that of the machine is: `27 Nov 2026`. */
+export function calendarDay(time: number): string {
+  return new Date(time).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+}
+
+/** `27 Nov 2026 14:05`. */
+export function dateTime(time: number): string {
+  return `${calendarDay(time)} ${hourAndMinute(time)}`;
 }
 
 /** `14:05`, with the day where it is another. */
 export function clockTime(time: number, now: number): string {
+  const clock = hourAndMinute(time);
+  return new Date(time).toDateString() === new Date(now).toDateString() ? clock : `${weekday(time)} ${clock}`;
+}
+
+/** `Fri 27 Nov`. */
+export function weekday(time: number, zone: Pick<Intl.DateTimeFormatOptions, 'timeZone'> = {}): string {
+  return new Date(time).toLocaleDateString('en-GB', { ...zone, weekday: 'short', day: 'numeric', month: 'short' }).replace(',', '');
+}
+
+function hourAndMinute(time: number): string {
   const date = new Date(time);
-  const two = (value: number) => String(value).padStart(2, '0');
-  const clock = `${two(date.getHours())}:${two(date.getMinutes())}`;
-  if (date.toDateString() === new Date(now).toDateString()) return clock;
-  return `${date.toLocaleDateString(undefined, { weekday: 'short', day: 'numeric', month: 'short' })} ${clock}`;
+  return `${pad(date.getHours())}:${pad(date.getMinutes())}`;
 }
 
 export function plural(value: number, one: string, many = `${one}s`): string {

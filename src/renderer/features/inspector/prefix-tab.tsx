@@ -149,7 +149,7 @@ function relation({ place, cause, before }: PrefixRow): string {
 }
 
 function clock(time: number): string {
-  return new Date(time).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+  return new Date(time).toLocaleTimeString('en-GB');
 }
 
 /** Up and down go from request to request, past what is open between them. */

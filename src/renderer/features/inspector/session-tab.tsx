@@ -4,6 +4,7 @@ import { activeModel, useApp, useCommands, useView } from '../../hooks/app-conte
 import { useModelName } from '../../hooks/use-model-name.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/code-block.tsx';
+import { dateTime } from '../../ui/format.ts';
 import styles from './inspector.module.css';
 import { SessionCost } from './session-cost.tsx';
 
@@ -21,8 +22,8 @@ export function SessionTab() {
         <dl className={styles.table}>
           <Row name="Model" value={model.name ?? 'none'} title={model.full} />
           <Row name="Turns" value={String(view.turns)} />
-          <Row name="Started" value={when(summary.createdAt)} />
-          <Row name="Last change" value={when(Math.max(summary.updatedAt, view.updatedAt))} />
+          <Row name="Started" value={dateTime(summary.createdAt)} />
+          <Row name="Last change" value={dateTime(Math.max(summary.updatedAt, view.updatedAt))} />
           <Row name="Project" value={view.project} />
           <div>
             <dt>Id</dt>
@@ -34,7 +35,9 @@ export function SessionTab() {
         </dl>
       </section>
       <SessionCost />
-      {summary.readOnly ? <p className={styles.aside}>Another process holds this session. It can be read here, not written.</p> : null}
+      {summary.readOnly ? (
+        <p className={styles.aside}>This session can only be read here: another process holds it, or a newer Steiner wrote it.</p>
+      ) : null}
     </div>
   );
 }
@@ -79,8 +82,4 @@ function Rename({ summary, title }: { readonly summary: SessionSummary; readonly
       </div>
     </form>
   );
-}
-
-function when(time: number): string {
-  return new Date(time).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }

@@ -34,8 +34,8 @@ test('pinned sessions stand first, the others by day', () => {
     ['Today', '0,1'],
     ['Yesterday', '2'],
     ['Sunday', '5'],
-    ['November 1', '6'],
-    ['November 8, 2025', '7'],
+    ['1 November', '6'],
+    ['8 November 2025', '7'],
   ]);
 });
 

@@ -42,9 +42,9 @@ function dayOf(time: number, now: number): string {
   const days = Math.round((startOfDay(now) - startOfDay(time)) / 86_400_000);
   if (days <= 0) return 'Today';
   if (days === 1) return 'Yesterday';
-  if (days < 7) return new Date(time).toLocaleDateString('en', { weekday: 'long' });
+  if (days < 7) return new Date(time).toLocaleDateString('en-GB', { weekday: 'long' });
   const sameYear = new Date(time).getFullYear() === new Date(now).getFullYear();
-  return new Date(time).toLocaleDateString('en', { day: 'numeric', month: 'long', ...(sameYear ? {} : { year: 'numeric' }) });
+  return new Date(time).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', ...(sameYear ? {} : { year: 'numeric' }) });
 }
 
 function startOfDay(time: number): number {

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import type { ApprovalRule, AuditEntry } from '../../../shared/approvals.ts';
 import { useApp, useCommands } from '../../hooks/app-context.ts';
 import { Button } from '../../ui/button.tsx';
+import { calendarDay, dateTime } from '../../ui/format.ts';
 import { Note } from '../../ui/problem-note.tsx';
 import { ScrollBox } from '../../ui/scroll-box.tsx';
 import own from './approvals.module.css';
@@ -43,7 +44,7 @@ function RuleList() {
         <li key={rule.id}>
           <span>{verbOf(rule)}</span>
           <code>{rule.pattern}</code>
-          <span className={styles.about}>{`since ${rule.created.slice(0, 10)}`}</span>
+          <span className={styles.about}>{`since ${calendarDay(Date.parse(rule.created))}`}</span>
           <Button size="small" aria-label={`Remove the rule ${rule.pattern}`} onClick={() => void removeRule(rule.id)}>
             Remove
           </Button>
@@ -74,7 +75,7 @@ function Decisions() {
           <tbody>
             {decisions.value.slice(0, SHOWN).map((entry) => (
               <tr key={`${entry.time} ${entry.subject}`}>
-                <td>{new Date(entry.time).toLocaleString()}</td>
+                <td>{dateTime(entry.time)}</td>
                 <td>{wordOf(entry)}</td>
                 <td>
                   <code>{entry.subject}</code>

@@ -1,6 +1,6 @@
 import { NO_USAGE } from '../../../shared/usage.ts';
 import type { UsageRow, UsageTotal } from '../../../shared/usage-report.ts';
-import { count, money, plural } from '../../ui/format.ts';
+import { count, money, plural, weekday } from '../../ui/format.ts';
 
 /** Days in the chart. */
 const SHOWN = 30;
@@ -27,8 +27,7 @@ function dayBefore(key: string): string {
 
 /** `Fri 27 Nov`. */
 export function dayName(key: string): string {
-  const date = new Date(`${key}T00:00:00Z`);
-  return date.toLocaleDateString('en-GB', { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' }).replace(',', '');
+  return weekday(Date.parse(`${key}T00:00:00Z`), { timeZone: 'UTC' });
 }
 
 /** In full where the price of every request is known, else as what it is at least. */
