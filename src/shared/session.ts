@@ -37,7 +37,7 @@ export const sessionSummarySchema = z.object({
   model: z.string(),
   turns: z.number().int().nonnegative(),
   lastStop: stopReasonSchema.optional(),
-  /** Another process holds the session; it can be read but not written here. */
+  /** Another process holds the session, or a newer Steiner wrote it; it can be read but not written here. */
   readOnly: z.boolean(),
   /** Stopped at a usage limit: when it goes on by itself, in milliseconds since the epoch. */
   resumesAt: z.number().optional(),

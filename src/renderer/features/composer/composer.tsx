@@ -92,7 +92,9 @@ function useLock(): string | undefined {
   return useApp((state) => {
     if (state.project?.problem !== undefined) return 'Nothing can be sent until the problem above is solved';
     const summary = state.sessions.find((session) => session.id === state.current);
-    return summary?.readOnly === true ? 'Another process holds this session: it can be read here, not written' : undefined;
+    if (summary?.readOnly === true) return 'This session can only be read here: another process holds it, or a newer Steiner wrote it';
+    const unread = state.current !== null && state.open[state.current]?.problem !== undefined;
+    return unread ? 'Nothing can be sent to a session that cannot be read' : undefined;
   });
 }
 
