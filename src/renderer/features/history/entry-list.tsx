@@ -1,8 +1,10 @@
+import { ChevronRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { type Entry, type Fate, speakerOf, textOf } from '../../../shared/generations.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { plural } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
 import styles from './history.module.css';
 
 /** Shown at once; the rest comes when it is asked for. */
@@ -51,13 +53,28 @@ const FATES: Readonly<Record<Fate, string>> = { summarised: 'in the summary', pi
 function EntryRow({ entry: { item, fate } }: { readonly entry: Entry }) {
   const [open, setOpen] = useState(false);
   const text = textOf(item);
+  const line = (
+    <>
+      <span className={styles.speaker}>{speakerOf(item)}</span>
+      <span className={styles.start}>{startOf(text)}</span>
+      {fate === undefined ? null : <Badge tone={fate === 'pinned' ? 'accent' : 'neutral'}>{FATES[fate]}</Badge>}
+    </>
+  );
+  if (text === '') {
+    return (
+      <li className={styles.line} data-fate={fate}>
+        {line}
+      </li>
+    );
+  }
   return (
     <li data-fate={fate}>
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary>
-          <span className={styles.speaker}>{speakerOf(item)}</span>
-          <span className={styles.start}>{startOf(text)}</span>
-          {fate === undefined ? null : <Badge tone={fate === 'pinned' ? 'accent' : 'neutral'}>{FATES[fate]}</Badge>}
+        <summary className={styles.line}>
+          {line}
+          <span className={styles.arrow}>
+            <Icon of={ChevronRight} size={0.875} />
+          </span>
         </summary>
         {open ? <pre className={styles.text}>{text}</pre> : null}
       </details>
@@ -65,14 +82,13 @@ function EntryRow({ entry: { item, fate } }: { readonly entry: Entry }) {
   );
 }
 
-const START = 140;
+const START = 200;
 
 function startOf(text: string): string {
-  return (
-    text
-      .slice(0, 4 * START)
-      .replace(/\s+/g, ' ')
-      .trim()
-      .slice(0, START) || 'calls only'
-  );
+  const words = text
+    .slice(0, 4 * START)
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (words === '') return 'calls only';
+  return words.length > START ? `${words.slice(0, START)}…` : words;
 }

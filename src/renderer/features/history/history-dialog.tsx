@@ -15,7 +15,7 @@ export function HistoryDialog() {
   const { closeLayer } = useCommands();
   const open = useApp((state) => state.layers.includes('history'));
   return open ? (
-    <Dialog title="History of the conversation" open onClose={() => closeLayer('history')}>
+    <Dialog title="History of the conversation" open wide onClose={() => closeLayer('history')}>
       <History />
     </Dialog>
   ) : null;
