@@ -37,12 +37,24 @@ export function FileBar() {
 }
 
 function Unread() {
+  const { loadSettings } = useCommands();
   const report = useApp((state) => state.settings.report);
-  if (report.state !== 'failed') return <p className={styles.fileBar}>Reading the settings</p>;
+  if (report.state !== 'failed') {
+    return (
+      <div className={styles.fileBar}>
+        <p className={styles.about}>Reading the settings</p>
+      </div>
+    );
+  }
   const { message, hint, safe } = report.problem;
+  const again = (
+    <Button size="small" onClick={() => void loadSettings()}>
+      Try again
+    </Button>
+  );
   return (
     <div className={styles.fileBar}>
-      <Note level="error" message={message} hint={hint} safe={safe} />
+      <Note level="error" message={message} hint={hint} safe={safe} actions={again} />
     </div>
   );
 }

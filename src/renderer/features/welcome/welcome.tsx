@@ -70,11 +70,20 @@ function RecentRow({ project }: { readonly project: RecentProject }) {
 }
 
 function Machine() {
+  const { runDoctor } = useCommands();
   const doctor = useApp((state) => state.doctor);
+  const amiss = doctor.state === 'failed' || (doctor.state === 'ready' && doctor.value.some(({ state }) => state !== 'ok'));
   return (
     <section>
       <h2>This machine</h2>
       <DoctorReport doctor={doctor} />
+      {amiss ? (
+        <p className={styles.again}>
+          <Button size="small" onClick={() => void runDoctor()}>
+            Check again
+          </Button>
+        </p>
+      ) : null}
     </section>
   );
 }
