@@ -6,7 +6,8 @@ import type { GroupEntry } from './rows.ts';
 export function groupSummary(entries: readonly GroupEntry[]): string {
   const calls = entries.filter((entry) => entry.kind === 'tool');
   const nameOf = (call: ToolItem) => (KNOWN.has(call.name) ? call.name : 'other');
-  const names = [...new Set(calls.map(nameOf))];
+  const named = new Set(calls.map(nameOf));
+  const names = named.delete('other') ? [...named, 'other'] : [...named];
   const words = names.map((name) =>
     phrase(
       name,

@@ -39,6 +39,13 @@ test('calls fold together; failures, edits and what waits keep a line', () => {
   ]);
 });
 
+test('calls without words of their own are named last in a group', () => {
+  const [call] = fold(emptyView(), scene('finished').events).items.filter((item) => item.kind === 'tool');
+  const named = (...names: readonly string[]) => groupSummary(names.flatMap((name) => (call === undefined ? [] : [{ ...call, name }])));
+  expect(named('fetch_url', 'read', 'history', 'glob')).toBe('Read 1 file, looked for files, made 2 other calls');
+  expect(named('history')).toBe('Made 1 other call');
+});
+
 test('keys of rows are unique and do not change when the session grows', () => {
   const short = rowsOf('finished').map((row) => row.key);
   const grown = rowsOf('queue').map((row) => row.key);
