@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
+import { sep } from 'node:path';
 import type { Duplex, Readable } from 'node:stream';
+import { locateProgram } from './locate-program.ts';
 import type { AdoptedProcess, ManagedProcess, ProcessExit, Processes, ProcessSpec, SpawnedProcess } from './ports.ts';
 import { startOf } from './process-identity.ts';
 import type { ProcessLedger } from './process-ledger.ts';
@@ -23,6 +25,7 @@ interface Member extends Pick<AdoptedProcess, 'owner' | 'label'> {
  */
 export function createNodeProcesses(ledger: ProcessLedger): Processes {
   const members = new Set<Member>();
+  const distrusted = new Set<string>();
   let closed = false;
   let count = 0;
 
@@ -49,7 +52,7 @@ export function createNodeProcesses(ledger: ProcessLedger): Processes {
       if (closed) throw Object.assign(new Error(`${spec.label} was not started: the program is closing`), { code: 'ECANCELED' });
       count += 1;
       const mark = `${ledger.mark()}-${count}`;
-      const child = startChild(spec, mark);
+      const child = startChild({ ...spec, command: programOf(spec, [...distrusted]) }, mark);
       if (child.pid === undefined) throw await startFailure(child);
       const born = startOf(child.pid);
       const managed = { mark, ...manage(child, { pid: child.pid, mark, born }, spec) };
@@ -66,12 +69,22 @@ export function createNodeProcesses(ledger: ProcessLedger): Processes {
     killOwner: async (owner) => {
       await killAll([...members].filter((member) => member.owner === owner));
     },
+    distrust: (folders) => {
+      for (const folder of folders) distrusted.add(folder);
+    },
     close: async () => {
       closed = true;
       await killAll([...members]);
       ledger.close();
     },
   };
+}
+
+function programOf({ command, env }: ProcessSpec, distrusted: readonly string[]): string {
+  if (distrusted.length === 0 || command.includes(sep)) return command;
+  const program = locateProgram(command, env.PATH ?? '', distrusted);
+  if (program === undefined) throw Object.assign(new Error(`spawn ${command} ENOENT`), { code: 'ENOENT' });
+  return program;
 }
 
 function startChild(spec: ProcessSpec, mark: string): ChildProcess {

@@ -84,12 +84,17 @@ export interface AdoptedProcess {
 }
 
 export interface Processes {
-  /** Rejects only when the executable cannot be started; the error carries the errno code. */
+  /**
+   * Rejects only when the executable cannot be started; the error carries the errno code. One that is named without a folder is looked for in the PATH of its environment,
+   * and not in what is distrusted.
+   */
   spawn(spec: ProcessSpec): Promise<SpawnedProcess>;
   /** From now until `exited` it is in the ledger and ends with its owner. Returns what kills its group, harmless when it is gone already. */
   adopt(child: AdoptedProcess): () => void;
   /** Kills every process of that owner, and resolves when they are gone. */
   killOwner(owner: string): Promise<void>;
+  /** Commands can write these folders: from now on no program is taken from them by its name. Real paths. */
+  distrust(folders: readonly string[]): void;
   /** Kills everything this instance started. */
   close(): Promise<void>;
 }

@@ -41,8 +41,8 @@ export interface BubblewrapCommand extends Pick<SandboxedCommand, 'argv' | 'cwd'
 export interface Waits {
   /** The descriptor to which bubblewrap tells how it goes. */
   readonly reports: number;
-  /** The command's last argument is not known yet: from where it is read. */
-  readonly text?: number;
+  /** The command's last argument is not known yet: from where it is read, and by which shell. */
+  readonly text?: { readonly from: number; readonly bash: string };
   /** The last argument is to be added, and the command is bash: from where it reads its first steps. */
   readonly steps?: number;
 }

@@ -4,16 +4,18 @@ import { join } from 'node:path';
 import type { Problem } from '../../shared/problem.ts';
 import { err, type Result } from '../../shared/result.ts';
 import type { PathsConfig, SandboxConfig } from '../config/schema.ts';
+import { locateProgram } from '../lib/locate-program.ts';
 import type { Environment, Logger, Processes, StatePaths } from '../lib/ports.ts';
 import { deviceGuard } from './device-guard.ts';
 import { probeSandbox, probeTraits } from './doctor.ts';
 import { filterEnvironment } from './environment.ts';
+import { readable, realPath } from './git-kinds.ts';
 import { type HostTraits, readHostTraits } from './host-traits.ts';
 import { bubblewrapLauncher, type Launch, seatbeltLauncher, writeFilter } from './launcher.ts';
 import type { Resolve } from './network/dialer.ts';
 import { type AskHostOf, createNetworks, type Networks, NO_NETWORKS } from './network/networks.ts';
 import { createNoSandbox } from './none.ts';
-import { hiddenPaths } from './policy.ts';
+import { hiddenPaths, openedPaths } from './policy.ts';
 import { createProcessGroup, groupBounds, type ProcessGroup } from './process-group.ts';
 import type { Sandbox } from './sandbox.ts';
 import { makeSessionFolders, removeSessionFolder, sessionsFolder } from './session-folders.ts';
@@ -49,10 +51,12 @@ export function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     const makeTmp = async (session: string) => (await makeFolders(session)).tmp;
     return Promise.resolve(createNoSandbox({ env, processes, makeTmp, removeTmp: removeSessionFolder }));
   }
+  const closed = writableFolders(options);
+  processes.distrust(closed);
   const probe = probeSandbox({ environment, processes, project });
   const given = { config, docker: options.docker, environment };
   const policy = { ...given, writablePaths: options.paths.writable_paths, hidden: hiddenPaths({ ...given, own: state }) };
-  const { launch, idle } = createLauncher(options, fallback, probe);
+  const { launch, idle } = createLauncher({ ...options, closed }, fallback, probe);
   const overlays = environment.platform === 'linux' ? sshOverlay(join(fallback, 'ssh_config.d')) : Promise.resolve([]);
   const networks = createNetworksOf(options, probe);
   return Promise.resolve(
@@ -80,13 +84,24 @@ function createNetworksOf(options: SandboxOptions, probe: Promise<Result<string,
   return createNetworks({ allowedHosts: config.allowed_hosts, bubblewrap, processes, logger, resolve, askHost });
 }
 
+/** Nothing is run outside of sandboxes from there. */
+function writableFolders({ project, config, paths, environment }: SandboxOptions): readonly string[] {
+  const opened = openedPaths({ root: project, environment, config, writablePaths: paths.writable_paths });
+  const caches = config.bind_host_cache ? [join(environment.home, '.cache')] : [];
+  return [project, ...opened, ...caches].flatMap((path) => [path, readable(() => realPath(path)) ?? path]);
+}
+
+interface LauncherOptions extends SandboxOptions {
+  readonly closed: readonly string[];
+}
+
 interface Launcher {
   readonly launch: Promise<Launch>;
   readonly idle: () => Promise<void>;
 }
 
-function createLauncher(options: SandboxOptions, folder: string, probe: Promise<Result<string, Problem>>): Launcher {
-  const { environment, config, project } = options;
+function createLauncher(options: LauncherOptions, folder: string, probe: Promise<Result<string, Problem>>): Launcher {
+  const { environment, config, project, closed } = options;
   if (environment.platform === 'darwin') return { launch: Promise.resolve(seatbeltLauncher()), idle: () => Promise.resolve() };
   let group: ProcessGroup | undefined;
   async function make(): Promise<Launch> {
@@ -94,7 +109,8 @@ function createLauncher(options: SandboxOptions, folder: string, probe: Promise<
     if (process.getuid?.() === 0) group = await createProcessGroup(groupName(project), groupBounds(config));
     const [filter, traits, found] = await Promise.all([writeFilter(folder, process.arch), readHostTraits(), probe]);
     const tried = found.ok ? await tryTraits(found.value, { ...traits, devices: await deviceGuard(folder, traits) }, options) : traits;
-    return bubblewrapLauncher({ filter, group, traits: { ...tried, boundsMemory: group?.boundsMemory ?? false } });
+    const locate = (name: string): string => locateProgram(name, environment.vars.PATH ?? '', closed) ?? join('/usr/bin', name);
+    return bubblewrapLauncher({ filter, group, locate, traits: { ...tried, boundsMemory: group?.boundsMemory ?? false } });
   }
   return { launch: make(), idle: async () => group?.remove() };
 }

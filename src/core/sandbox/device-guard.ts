@@ -1,12 +1,12 @@
-import { access, constants, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { locateProgram } from '../lib/locate-program.ts';
 import type { HostTraits } from './host-traits.ts';
 
 /** The machine's own, as bubblewrap shows them. */
 const NODES = ['null', 'zero', 'full', 'random', 'urandom', 'tty'].map((name) => `/dev/${name}`);
 /** Mounted read-only a node takes no other mode or owner, and can be written. In a user namespace what the mount has already cannot be left out. */
 const TABLE = NODES.map((node) => `${node} ${node} none bind,ro,nosuid,noexec 0 0\n`).join('');
-const SYSTEM_FOLDERS = ['/usr/bin', '/bin', '/usr/sbin', '/sbin'];
 const SCRIPT = '"$0" --all --fstab "$1" && shift && exec "$@"';
 
 /** Fails where a mode can be changed, also into the one that it is. */
@@ -24,7 +24,7 @@ export const DEVICES_HOLD = [
  */
 export async function deviceGuard(folder: string, { isRoot, mayMount }: HostTraits): Promise<HostTraits['devices']> {
   if (!isRoot) return undefined;
-  const [unshare, sh, mount] = await Promise.all(['unshare', 'sh', 'mount'].map(ofSystem));
+  const [unshare, sh, mount] = ['unshare', 'sh', 'mount'].map((name) => locateProgram(name, '', []));
   const table = join(folder, 'devices.fstab');
   const written = await writeFile(table, TABLE, { mode: 0o600 }).then(
     () => true,
@@ -33,17 +33,4 @@ export async function deviceGuard(folder: string, { isRoot, mayMount }: HostTrai
   if (!unshare || !sh || !mount || !written) return undefined;
   const own = mayMount ? [] : ['--user', '--map-root-user'];
   return [unshare, ...own, '--mount', '--propagation', 'slave', sh, '-c', SCRIPT, mount, table];
-}
-
-/** It runs outside of sandboxes, so not one from a folder that commands could write. */
-async function ofSystem(name: string): Promise<string | undefined> {
-  for (const folder of SYSTEM_FOLDERS) {
-    const path = join(folder, name);
-    const runs = await access(path, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (runs) return path;
-  }
-  return undefined;
 }

@@ -1,18 +1,18 @@
-import { access, constants, readFile, realpath } from 'node:fs/promises';
-import { delimiter, isAbsolute, join, sep } from 'node:path';
+import { access, constants, readFile } from 'node:fs/promises';
+import { delimiter } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { DoctorCheck } from '../../shared/ipc.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { SandboxState } from '../../shared/sandbox-state.ts';
 import { errnoOf } from '../lib/errno.ts';
+import { locateProgram, SYSTEM_FOLDERS } from '../lib/locate-program.ts';
 import type { Environment, Processes } from '../lib/ports.ts';
 import { PROBE_ARGS } from './bubblewrap.ts';
 import { DEVICES_HOLD } from './device-guard.ts';
 import type { HostTraits } from './host-traits.ts';
 import { stageProbe } from './staged-view.ts';
 
-const SYSTEM_FOLDERS = ['/usr/bin', '/bin', '/usr/local/bin'];
 const SEATBELT = '/usr/bin/sandbox-exec';
 const SAFE = 'No command was run.';
 
@@ -36,7 +36,7 @@ export async function probeSandbox(options: ProbeOptions): Promise<Result<string
   const { environment } = options;
   if (environment.platform === 'darwin') return probeSeatbelt();
   if (environment.platform !== 'linux') return err(unsupported(environment.platform));
-  const path = await locateBubblewrap(environment, options.project);
+  const path = locateProgram('bwrap', environment.vars.PATH ?? '', [options.project]);
   if (path === undefined) return err(MISSING);
   const failure = await tryLine([path, ...PROBE_ARGS, 'true'], options);
   return failure === undefined ? ok(path) : err(diagnose(failure, await readKernelFacts()));
@@ -88,20 +88,6 @@ function unsupported(platform: NodeJS.Platform): Problem {
     hint: 'To let commands run with all your rights, set `sandbox.enabled: false` or start with --unsafe.',
     safe: SAFE,
   };
-}
-
-async function locateBubblewrap(environment: Environment, project: string): Promise<string | undefined> {
-  const folders = (environment.vars.PATH ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
-  for (const folder of new Set([...folders, ...SYSTEM_FOLDERS])) {
-    const path = await realpath(join(folder, 'bwrap')).catch(() => undefined);
-    if (path === undefined || path.startsWith(project + sep)) continue;
-    const runs = await access(path, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (runs) return path;
-  }
-  return undefined;
 }
 
 /** What it said when it failed. */

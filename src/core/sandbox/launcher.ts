@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { locateProgram } from '../lib/locate-program.ts';
 import type { ProcessSpec } from '../lib/ports.ts';
 import { argsIn, type BubblewrapCommand, limitsOutside, sandboxView, type Waits } from './bubblewrap.ts';
 import type { HostTraits } from './host-traits.ts';
@@ -44,16 +45,20 @@ export interface BubblewrapLauncherOptions {
   /** Counts the processes of commands where the kernel does not do it by user. */
   readonly group: ProcessGroup | undefined;
   readonly traits: HostTraits;
+  /** Where a program is that runs outside of sandboxes. */
+  readonly locate: (name: string) => string;
 }
 
-export function bubblewrapLauncher({ filter, group, traits }: BubblewrapLauncherOptions): Launch {
+export function bubblewrapLauncher({ filter, group, traits, locate }: BubblewrapLauncherOptions): Launch {
+  const bash = locate('bash');
   /** How to start commands in that view. */
   function lineIn(view: readonly string[], program: string, policy: SandboxPolicy): (command: BubblewrapCommand) => Argv {
     return (command) => [program, ...argsIn(view, policy, { ...command, traits })];
   }
-  /** A line of bubblewrap that takes nothing over from another one. */
-  function outermost(policy: SandboxPolicy, argv: Argv): Argv {
-    return inNetwork(policy, traits.devices ? [...traits.devices, ...argv] : argv);
+  /** A line of bubblewrap that takes nothing over from another one: in the network of the policy. */
+  function outermost({ networkOwner }: SandboxPolicy, argv: Argv): Argv {
+    const guarded: Argv = traits.devices ? [...traits.devices, ...argv] : argv;
+    return networkOwner === undefined ? guarded : joinNetwork(locate('nsenter'), networkOwner, guarded);
   }
   return {
     stays: true,
@@ -75,10 +80,11 @@ export function bubblewrapLauncher({ filter, group, traits }: BubblewrapLauncher
         const sandboxed = inView({ argv, cwd, ...(filter !== undefined && { filter: FILTER }), waits });
         return staged ? sandboxed : outermost(policy, sandboxed);
       };
-      const plainBash = !Object.keys(policy.env).some((name) => CHANGES_BASH.test(name));
+      const plainBash = !Object.keys(policy.env).some((name) => CHANGES_BASH.test(name)) && firstIn(policy.env.PATH ?? '') === bash;
       return {
+        bash,
         ...(staged && { stage: outermost(policy, [program, ...staged.stage, '--']) }),
-        argv: line({ reports: REPORTS, text: COMMAND }),
+        argv: line({ reports: REPORTS, text: { from: COMMAND, bash } }),
         ...(plainBash && {
           told: { argv: line({ reports: REPORTS, steps: STEPS }), steps: firstSteps(policy.limits, { from: COMMAND, own: STEPS }) },
         }),
@@ -92,9 +98,9 @@ export function bubblewrapLauncher({ filter, group, traits }: BubblewrapLauncher
   };
 }
 
-/** With a network that is not the host's own. */
-function inNetwork({ networkOwner }: SandboxPolicy, argv: Argv): Argv {
-  return networkOwner === undefined ? argv : joinNetwork(networkOwner, argv);
+/** The bash that a command finds. Nothing where that depends on its folder: what it puts there must not be the shell that puts the next one under its limits. */
+function firstIn(path: string): string | undefined {
+  return path.split(delimiter).every((folder) => isAbsolute(folder)) ? locateProgram('bash', path, []) : undefined;
 }
 
 /** Seatbelt moves nothing: the session's tmp and cache are named to programs instead of being shown in place. */

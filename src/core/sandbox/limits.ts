@@ -4,7 +4,12 @@ const BLOCK = 512;
 const KILOBYTE = 1024;
 /** POSIX shells close descriptors of one digit only; bash closes any. */
 const ONE_DIGIT = 9;
-const BASH = ['bash', '--posix', '--noprofile', '--norc'];
+const POSIX = ['--posix', '--noprofile', '--norc'];
+
+interface Wait {
+  readonly bash: string;
+  readonly from: number;
+}
 
 /**
  * Puts the command under its limits: no core dumps, a largest file, a number of processes, first in line when memory runs out, and
@@ -15,7 +20,7 @@ const BASH = ['bash', '--posix', '--noprofile', '--norc'];
  * memory is put on data, which counts what a process made writable for itself alone.
  */
 export function limitedCommand(limits: SandboxLimits, argv: readonly string[], leaked: readonly number[] = []): readonly string[] {
-  const shell = leaked.some((descriptor) => descriptor > ONE_DIGIT) ? BASH : ['/bin/sh'];
+  const shell = leaked.some((descriptor) => descriptor > ONE_DIGIT) ? ['bash', ...POSIX] : ['/bin/sh'];
   return [...shell, '-c', [...limitSteps(limits, leaked), 'exec "$@"'].join('; '), 'sh', ...argv];
 }
 
@@ -23,9 +28,9 @@ export function limitedCommand(limits: SandboxLimits, argv: readonly string[], l
  * For a command whose last argument is not known yet, started under `outerLimits`: it is read from the descriptor `from`, up to a NUL, once it comes.
  * A text that is cut off before its NUL is not run. The descriptor is closed before the command begins.
  */
-export function waitingCommand({ processes }: SandboxLimits, argv: readonly string[], from: number): readonly string[] {
+export function waitingCommand({ processes }: SandboxLimits, argv: readonly string[], { bash, from }: Wait): readonly string[] {
   const wait = `IFS= LC_ALL=C builtin read -r -d '' -u ${from} text && exec "$@" "$text" ${from}>&-`;
-  return [...BASH, '-c', `${silently(processSteps(processes))}; ${wait}`, 'sh', ...argv];
+  return [bash, ...POSIX, '-c', `${silently(processSteps(processes))}; ${wait}`, 'sh', ...argv];
 }
 
 /**

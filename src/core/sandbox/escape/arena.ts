@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, readlink, realpath } from 'node:fs/promises';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { configSchema } from '../../config/schema.ts';
 import { errnoOf } from '../../lib/errno.ts';
@@ -89,7 +89,8 @@ function openSandbox(base: string, { name, processes }: ArenaOptions): Promise<S
     paths: { writable_paths: (OPENED[name] ?? []).map((path) => join(base, path)) },
   });
   const vars = {
-    ...Object.fromEntries(['PATH', 'LANG'].flatMap((key) => (process.env[key] ? [[key, process.env[key]]] : []))),
+    ...(process.env.LANG ? { LANG: process.env.LANG } : {}),
+    PATH: [join(base, 'project', '.venv', 'bin'), process.env.PATH ?? ''].join(delimiter),
     ...{ HOME: join(base, 'home'), XDG_RUNTIME_DIR: join(base, 'runtime'), SSH_AUTH_SOCK: join(base, 'runtime', 'agent') },
     ...Object.fromEntries(SECRET_VARIABLES.map((key) => [key, `CANARY ${key}`])),
   };

@@ -13,6 +13,8 @@ export interface EscapeCase {
   readonly arena: ArenaName;
   /** Shell text; `prelude.ts` says which variables and functions it has. A line `n/a: reason` means it cannot be tried here. */
   readonly run: string;
+  /** The next command of the same session, in place of one that a person or the model would run. Only of a case that is alone. */
+  readonly then?: string;
   /** What the output shows when the attempt was made and failed. Without that the case is broken: a probe that did nothing proves nothing. */
   readonly shows: RegExp;
   /** Not in one sandbox with other cases. */
@@ -29,6 +31,11 @@ export function attempts(area: string, arena: ArenaName, list: readonly Attempt[
 /** The same, each in a sandbox of its own. */
 export function loneAttempts(area: string, arena: ArenaName, list: readonly Attempt[]): readonly EscapeCase[] {
   return attempts(area, arena, list).map((one) => ({ ...one, alone: true }));
+}
+
+/** Two commands, one after the other. */
+export function followed(area: string, arena: ArenaName, [id, title, run, shows]: Attempt, then: string): EscapeCase {
+  return { id, area, title, arena, run, shows, alone: true, then };
 }
 
 /** How the system says no. */

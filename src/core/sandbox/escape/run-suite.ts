@@ -109,21 +109,32 @@ async function runBatch({ targets, processes, weaken = same }: Suite, { arena: n
     const decision = await arena.decide(session);
     if (decision.type !== 'sandboxed') throw new Error('the sandbox went away while its suite ran');
     const seam = randomBytes(8).toString('hex');
-    const script = scriptOf(cases, seam, await arena.variables(decision));
-    const place = { cwd: arena.root, owner: session, label: 'escape' };
-    arena.sandbox.prepare(decision, place);
-    const child = await arena.sandbox.start(decision, { ...place, text: script });
-    const deadline = setTimeout(() => child.kill(), DEADLINE);
-    const [output] = await Promise.all([text(child.stdout), text(child.stderr), child.exited]);
-    clearTimeout(deadline);
-    arena.sandbox.settle(decision);
+    const variables = await arena.variables(decision);
+    const outputs = new Map<string, string>();
+    for (const probes of [cases, cases.flatMap(({ then, ...one }) => (then === undefined ? [] : [{ ...one, run: then }]))]) {
+      const output = probes.length === 0 ? '' : await runScript(arena, session, scriptOf(probes, seam, variables));
+      for (const [id, part] of split(output, seam)) outputs.set(id, (outputs.get(id) ?? '') + part);
+    }
     await arena.sandbox.release(session);
-    return { outputs: split(output, seam), changes: await arena.inspect() };
+    return { outputs, changes: await arena.inspect() };
   } finally {
     await processes.killOwner(session);
     await arena.sandbox.release(session);
     await arena.close();
   }
+}
+
+/** As a call does: it decides anew, and puts right afterwards. */
+async function runScript({ sandbox, root, decide }: Arena, session: string, script: string): Promise<string> {
+  const decision = await decide(session);
+  const place = { cwd: root, owner: session, label: 'escape' };
+  sandbox.prepare(decision, place);
+  const child = await sandbox.start(decision, { ...place, text: script });
+  const deadline = setTimeout(() => child.kill(), DEADLINE);
+  const [output] = await Promise.all([text(child.stdout), text(child.stderr), child.exited]);
+  clearTimeout(deadline);
+  sandbox.settle(decision);
+  return output;
 }
 
 /** Each attempt in a subshell of its own, its output between two seams. */

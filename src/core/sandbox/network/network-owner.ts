@@ -51,6 +51,6 @@ export async function startNetworkOwner(options: NetworkOwnerOptions): Promise<N
 }
 
 /** Starts a command line in the network of that process, as the same user and without rights in it. */
-export function joinNetwork(pid: number, argv: readonly string[]): readonly [string, ...string[]] {
-  return ['nsenter', '--target', String(pid), '--user', '--net', '--preserve-credentials', ...argv];
+export function joinNetwork(nsenter: string, pid: number, argv: readonly string[]): readonly [string, ...string[]] {
+  return [nsenter, '--target', String(pid), '--user', '--net', '--preserve-credentials', ...argv];
 }

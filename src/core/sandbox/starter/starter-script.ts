@@ -26,6 +26,8 @@ export function slotMark(mark: string, slot: number): string {
 }
 
 export interface StarterLine {
+  /** Runs outside of sandboxes. */
+  readonly bash: string;
   /** A line that makes a stage with all mounts, to be followed by what runs there: the starter, whose sandboxes take them over. */
   readonly stage?: readonly string[];
   /** The sandbox's whole command line, the same for each slot. It expects `REPORTS`, `COMMAND` and, with a filter, `FILTER`. */
@@ -48,11 +50,11 @@ export function order(command: string | undefined): string {
   return command === undefined ? '\0' : `+${command}\0`;
 }
 
-const BASH = ['bash', '--posix', '--noprofile', '--norc', '-c'] as const;
+const POSIX = ['--posix', '--noprofile', '--norc', '-c'] as const;
 
 /** First of all: what has to be done outside a stage. */
 export function starterArgv(line: StarterLine): readonly [string, ...string[]] {
-  const { stage = [], filter, groups, limits, leaked } = line;
+  const { bash, stage = [], filter, groups, limits, leaked } = line;
   const entrances = groups();
   const enter = entrances.map((_, index) => `echo 0 > "$${index + 1}"`);
   const steps = [
@@ -63,7 +65,7 @@ export function starterArgv(line: StarterLine): readonly [string, ...string[]] {
     `shift ${entrances.length}`,
     'exec "$@"',
   ];
-  return [...BASH, steps.join('\n'), filter ?? 'starter', ...entrances, ...stage, ...forkerArgv(line)];
+  return [bash, ...POSIX, steps.join('\n'), filter ?? 'starter', ...entrances, ...stage, ...forkerArgv(line)];
 }
 
 /**
@@ -75,7 +77,7 @@ export function starterArgv(line: StarterLine): readonly [string, ...string[]] {
  * A sandbox inherits the sockets of its own slot and of no other, and the environment that the starter itself was given: bash counts its
  * own level in SHLVL, which is put back.
  */
-function forkerArgv({ argv, told, filter, env }: StarterLine): readonly string[] {
+function forkerArgv({ bash, argv, told, filter, env }: StarterLine): readonly string[] {
   const level = /^\d+$/.test(env.SHLVL ?? '') ? `SHLVL=${env.SHLVL}` : 'unset SHLVL';
   const inherited = Array.from({ length: BEHIND - FIRST }, (_, index) => `${FIRST + index}>&-`).join(' ');
   const own = `< /dev/null >&$((slot + 1)) 2>&$((slot + 2)) ${REPORTS}>&$((slot + 3)) ${COMMAND}<&$slot`;
@@ -99,5 +101,5 @@ function forkerArgv({ argv, told, filter, env }: StarterLine): readonly string[]
     `slot=$((slot + ${SLOT_SOCKETS}))`,
     'done',
   ].join('\n');
-  return [...BASH, script, 'starter', ...argv, ...(told?.argv ?? [])];
+  return [bash, ...POSIX, script, 'starter', ...argv, ...(told?.argv ?? [])];
 }

@@ -1,5 +1,6 @@
 import type { EscapeCase } from '../case.ts';
 import { LED_CASES, LINK_CASES, PLAN_CASES, WRITE_CASES } from './files.ts';
+import { FOLLOWED_CASES } from './followed.ts';
 import { CONFIG_CASES, FRESH_CASES, HOOK_CASES, WORKTREE_CASES } from './git.ts';
 import { KERNEL_CASES, MOUNT_CASES, PRIVILEGE_CASES, PROC_CASES, PROCESS_CASES } from './host.ts';
 import { LIMIT_CASES, NETWORK_CASES } from './network.ts';
@@ -24,6 +25,7 @@ export const ESCAPE_CASES: readonly EscapeCase[] = [
   ...MOUNT_CASES,
   ...PRIVILEGE_CASES,
   ...KERNEL_CASES,
+  ...FOLLOWED_CASES,
   ...NETWORK_CASES,
   ...LIMIT_CASES,
 ];
