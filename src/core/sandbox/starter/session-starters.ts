@@ -28,19 +28,21 @@ interface Kept {
   readonly stamp: string;
   readonly line: StarterLine;
   readonly starter: Starter;
+  readonly look: typeof stageStamp;
   /** A sandbox without a command. */
   ready?: Launched | undefined;
   /** Commands that run. */
   running: number;
   /** What the stage's terminals were like before its first command. */
-  terminals?: string;
-  /** A command has changed them, so no other one may run in this stage. */
+  terminals?: string | undefined;
+  /** A command has changed them, or they cannot be seen, so no other one may run in this stage. */
   marked?: boolean;
 }
 
 type Launched = Promise<Slot | undefined>;
 
-export function createSessionStarters(processes: Processes): SessionStarters {
+/** `look` says what a command could leave in a stage. */
+export function createSessionStarters(processes: Processes, look = stageStamp): SessionStarters {
   const sessions = new Map<string, Kept>();
 
   /** A starter works with one line only, over the files that were there when it began, and its slots are used up some day. */
@@ -48,7 +50,7 @@ export function createSessionStarters(processes: Processes): SessionStarters {
     const known = sessions.get(owner);
     if (known?.key === identity.key && known.stamp === identity.stamp && (known.ready !== undefined || known.starter.usable)) return known;
     rest(owner);
-    const kept: Kept = { ...identity, line, starter: createStarter(line, { processes, owner, label }), running: 0 };
+    const kept: Kept = { ...identity, line, starter: createStarter(line, { processes, owner, label }), look, running: 0 };
     sessions.set(owner, kept);
     return kept;
   }
@@ -119,8 +121,8 @@ async function runIn(kept: Kept, launched: Launched | undefined, text: string): 
 
 /** Looked at after the sandbox is set up and before its command is told, while no other command runs in the stage. */
 function isMarked(kept: Kept, pid: number): boolean {
-  const now = stageStamp(pid);
+  const now = kept.look(pid);
   kept.terminals ??= now;
-  kept.marked = kept.terminals !== now;
+  kept.marked = now === undefined || kept.terminals !== now;
   return kept.marked;
 }
