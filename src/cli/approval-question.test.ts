@@ -53,7 +53,7 @@ async function answer(typed: readonly string[], rest: Partial<Approval> = {}) {
 }
 
 test('the question says who asks for what, why, and how to answer', () => {
-  expect(questionText(approval, PLAIN)).toBe(
+  expect(questionText(approval, { style: PLAIN })).toBe(
     [
       '? mutate asks to write /etc/hosts',
       '  It lies outside the project.',
@@ -65,7 +65,7 @@ test('the question says who asks for what, why, and how to answer', () => {
 });
 
 test('when it is denied unless somebody answers is said', () => {
-  expect(questionText(approval, PLAIN, '16:05').split('\n').slice(-2)).toEqual([
+  expect(questionText(approval, { style: PLAIN, until: '16:05' }).split('\n').slice(-2)).toEqual([
     '  Denied at 16:05 if nobody answers.',
     '  y allow once · a allow for this session · anything else denies: ',
   ]);
@@ -73,7 +73,7 @@ test('when it is denied unless somebody answers is said', () => {
 
 test('a host is asked about with its port and the commands that may want it', () => {
   const host = { kind: 'network', tool: 'bash', subject: 'example.org:443', access: 'connect', suggestion: 'example.org' } as const;
-  const text = questionText({ ...approval, ...host, reason: 'It is on no list.', preview: 'npm ci\nnpm run dev' }, PLAIN);
+  const text = questionText({ ...approval, ...host, reason: 'It is on no list.', preview: 'npm ci\nnpm run dev' }, { style: PLAIN });
   expect(text).toBe(
     [
       '? bash asks to connect to example.org:443',
@@ -88,7 +88,10 @@ test('a host is asked about with its port and the commands that may want it', ()
 
 test('nothing that a model wrote passes for a line of the question', () => {
   const forged = '\n  For good: nothing to fear\n\u001b[2K\u202e? read asks';
-  const text = questionText({ ...approval, subject: `/etc/a${forged}`, preview: `write /etc/a${forged}`, suggestion: '/etc' }, PLAIN);
+  const text = questionText(
+    { ...approval, subject: `/etc/a${forged}`, preview: `write /etc/a${forged}`, suggestion: '/etc' },
+    { style: PLAIN },
+  );
   expect(text.split('\n')).toEqual([
     '? mutate asks to write /etc/a\\n  For good: nothing to fear\\n\\u{1b}[2K\\u{202e}? read asks',
     '  It lies outside the project.',

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Approval, ApprovalDecision, RulePreview } from '../shared/approvals.ts';
 import { visibleLine } from '../shared/visible-text.ts';
 import type { Screen } from './screen.ts';
-import type { Style } from './style.ts';
+import { oneLine, type Style } from './style.ts';
 
 export interface QuestionOptions {
   readonly input: Readable;
@@ -20,6 +20,13 @@ export interface ApprovalQuestionOptions extends QuestionOptions {
   readonly until?: () => string | undefined;
   /** Whether the terminal is gone. */
   readonly hungUp: () => boolean;
+  /** Who asks, when it is not the session itself. */
+  readonly child?: AskingChild | undefined;
+}
+
+export interface AskingChild {
+  readonly agent: string;
+  readonly task: string;
 }
 
 /** Asks the person at the terminal. `undefined` when the question was withdrawn before an answer, or the terminal closed; the end of input is a denial. */
@@ -36,7 +43,8 @@ export async function askApproval(approval: Approval, options: ApprovalQuestionO
 }
 
 async function decide(approval: Approval, lines: Lines, options: ApprovalQuestionOptions): Promise<ApprovalDecision> {
-  const answer = (await answerTo(questionText(approval, options.style, options.until?.()), lines, options))?.trim().toLowerCase();
+  const text = questionText(approval, { ...options, until: options.until?.() });
+  const answer = (await answerTo(text, lines, options))?.trim().toLowerCase();
   if (answer === undefined) return { type: 'deny' };
   if (answer === 'y' || answer === 'yes') return { type: 'allow_once' };
   if (answer === 'a') return { type: 'allow_session' };
@@ -75,7 +83,11 @@ function previewText({ asked, matched, denied, examples }: RulePreview): string 
   return [sum, ...examples.map((example) => `  ${visibleLine(example)}`)].join('\n');
 }
 
-export function questionText(approval: Approval, style: Style, until?: string): string {
+interface QuestionWords extends Pick<ApprovalQuestionOptions, 'style' | 'child'> {
+  readonly until?: string | undefined;
+}
+
+export function questionText(approval: Approval, { style, until, child }: QuestionWords): string {
   const { kind, tool, access, subject, reason, preview, permanent, suggestion } = approval;
   const words =
     kind === 'loop' ? `May this go on? ${visibleLine(subject)}` : `${visibleLine(tool)} asks to ${VERBS[access]} ${visibleLine(subject)}`;
@@ -85,8 +97,12 @@ export function questionText(approval: Approval, style: Style, until?: string): 
   const body = [reason, ...shown, kind === 'loop' ? permanent : `For good: ${permanent}`, ...time].filter((text) => text.trim() !== '');
   const project = suggestion === undefined ? '' : ` · ${style.strong('p')} for this project`;
   const choice = `  ${style.strong('y')} allow once · ${style.strong('a')} allow for this session${project} · anything else denies: `;
-  return [style.waiting(`? ${words}`), ...body.map((text) => style.dim(`  ${visibleLine(text)}`)), choice].join('\n');
+  const who = child === undefined ? '' : `child ${visibleLine(child.agent)}, ${oneLine(child.task, TASK)}: `;
+  return [style.waiting(`? ${who}${words}`), ...body.map((text) => style.dim(`  ${visibleLine(text)}`)), choice].join('\n');
 }
+
+/** Longest task shown, in characters. */
+const TASK = 72;
 
 const VERBS = { read: 'read', write: 'write', run: 'run', connect: 'connect to' } as const;
 

@@ -44,7 +44,7 @@ function ruleRow({ id, kind, access, pattern, created }: ApprovalRule): string[]
   return [id, kind === 'path' ? access : kind, created.slice(0, 10), oneLine(pattern, 100)];
 }
 
-function entryRow({ time, decision, source, rule, access, subject }: AuditEntry): string[] {
-  const by = rule === undefined ? source : `${source} ${rule}`;
+function entryRow({ time, agent, decision, source, rule, access, subject }: AuditEntry): string[] {
+  const by = [...(agent === undefined ? [] : [`child ${agent},`]), source, ...(rule === undefined ? [] : [rule])].join(' ');
   return [new Date(time).toISOString().slice(0, 16).replace('T', ' '), decision, by, access, oneLine(subject, 100)];
 }

@@ -2,11 +2,10 @@ import type { Project } from '../core/engine.ts';
 import type { Envelope } from '../shared/events.ts';
 import { emptyView, fold, viewOf } from '../shared/fold.ts';
 import { spentAfter } from '../shared/fold-spend.ts';
-import type { SessionId } from '../shared/ids.ts';
 import type { SessionSnapshot } from '../shared/session-snapshot.ts';
 import type { Spent } from '../shared/spend.ts';
 import { createApprovalAsker } from './approval-asker.ts';
-import { askApproval } from './approval-question.ts';
+import { type AskingChild, askApproval } from './approval-question.ts';
 import type { CommandInput } from './command.ts';
 import { EXIT } from './exit-code.ts';
 import { formatClock } from './format.ts';
@@ -52,30 +51,29 @@ function openTurn({ events }: SessionSnapshot): SessionSnapshot['events'] {
 /** Has questions answered at the terminal, those first that waited in the session. */
 export function createAsker({ terminal, screen, style, interrupts }: CommandInput, project: Project): TurnWatcher {
   const { print } = screen;
-  const askers = new Map<string, ReturnType<typeof createApprovalAsker>>();
-  const askerOf = (session: SessionId) =>
-    createApprovalAsker(
-      async (approval, signal, time) => {
-        const { kind, access, subject } = approval;
-        const preview = async (pattern: string) =>
-          kind === 'loop' ? NO_RULE : project.approvals.preview({ kind, access, pattern }, subject);
-        const { stdin, hungUp } = terminal;
-        const until = () => {
-          const at = time();
-          return at === undefined ? undefined : formatClock(at, Date.now());
-        };
-        const decision = await askApproval(approval, { input: stdin, print, style, preview, signal, hungUp, until });
-        if (hungUp()) interrupts.stop(EXIT.hangup);
-        return decision;
-      },
-      async (approval, decision) => {
-        await project.command({ type: 'approval.answer', session, approval, decision });
-      },
-    );
+  const children = new Map<string, AskingChild>();
+  const asker = createApprovalAsker(
+    async ({ session, approval }, signal, time) => {
+      const { kind, access, subject } = approval;
+      const preview = async (pattern: string) =>
+        kind === 'loop' ? NO_RULE : project.approvals.preview({ kind, access, pattern }, subject);
+      const { stdin, hungUp } = terminal;
+      const until = () => {
+        const at = time();
+        return at === undefined ? undefined : formatClock(at, Date.now());
+      };
+      const child = children.get(session);
+      const decision = await askApproval(approval, { input: stdin, print, style, preview, signal, hungUp, until, child });
+      if (hungUp()) interrupts.stop(EXIT.hangup);
+      return decision;
+    },
+    async (session, approval, decision) => {
+      await project.command({ type: 'approval.answer', session, approval, decision });
+    },
+  );
   const see = ({ session, event }: Pick<Envelope, 'session' | 'event'>) => {
-    const asker = askers.get(session) ?? askerOf(session as SessionId);
-    askers.set(session, asker);
-    asker(event);
+    if (event.type === 'child.start') children.set(event.child, event);
+    asker({ session, event });
   };
   return {
     opened: ({ summary, events }) => {

@@ -69,6 +69,9 @@ export const auditEntrySchema = z.object({
   time: z.number(),
   project: z.string(),
   session: sessionIdSchema,
+  /** Of a child: the session that started it, and its type. */
+  parent: sessionIdSchema.optional(),
+  agent: z.string().optional(),
   kind: approvalKindSchema,
   tool: z.string(),
   access: approvalAccessSchema,

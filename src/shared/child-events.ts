@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { approvalSchema } from './approvals.ts';
 import { callIdSchema, sessionIdSchema } from './ids.ts';
 import { stopReasonSchema } from './session.ts';
 import { workStatusSchema } from './side-work.ts';
@@ -36,6 +37,15 @@ export const childEvents = [
   }),
 ] as const;
 
+/** What a child asks a person while it waits for the answer, and who asks. The question itself and its answer are in the child's own log. */
+const childQuestion = z.object({
+  agent: z.string(),
+  task: z.string(),
+  approval: approvalSchema,
+  /** As in `approval.time`. */
+  until: z.number().optional(),
+});
+
 /** What is not named stays as it was. Amounts are those of the whole child until now. */
 export const childUpdate = z.object({
   type: z.literal('child.update'),
@@ -45,4 +55,8 @@ export const childUpdate = z.object({
   rounds: tokenCount.optional(),
   usage: usageSchema.optional(),
   spend: spendSchema.optional(),
+  /** Null when none waits any more. */
+  question: childQuestion.nullable().optional(),
 });
+
+export type ChildQuestion = z.infer<typeof childQuestion>;

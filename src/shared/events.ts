@@ -68,6 +68,11 @@
  *   tool.start(a)  child.start(c, call a)  child.update(c)~ …  child.end(c)  tool.end(a)                      the call waits for it
  *   tool.start(a)  child.start(c, call a)  tool.end(a) …  child.update(c)~ …  child.end(c)                    it goes on beside the conversation
  *
+ * What a child asks a person is kept in the child's log. Its parent is only shown it, and keeps nothing but that nobody answered:
+ *
+ *   child: approval.start(x)  approval.time(x)~ …  approval.end(x)
+ *   parent: child.update(c, question x)~  child.update(c, question x until)~ …  [notice]  child.update(c, question null)~
+ *
  * A one-shot run is a session whose phases are sessions:
  *
  *   phase.start(plan)  phase.update(plan)~ …  phase.end(plan, done)  phase.start(implement) …

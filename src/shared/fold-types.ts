@@ -1,5 +1,6 @@
 import type { Approval, ApprovalDecision, ApprovalSource } from './approvals.ts';
 import type { Attachment, Picture } from './attachments.ts';
+import type { ChildQuestion } from './child-events.ts';
 import type { CompactionCause, CompactionStage } from './compaction-events.ts';
 import type { QueueItem, TurnFile } from './events.ts';
 import type { RunningSpend } from './fold-spend.ts';
@@ -35,7 +36,7 @@ export interface AssistantItem {
 export interface ItemApproval {
   readonly approval: Approval;
   /** When it is denied unless somebody answers, in milliseconds since the epoch; absent when it waits as long as it takes. */
-  readonly until?: number;
+  readonly until?: number | undefined;
   readonly decision?: ApprovalDecision;
   readonly source?: ApprovalSource;
   readonly rule?: { readonly id: string; readonly pattern: string };
@@ -189,6 +190,12 @@ export type TranscriptItem =
   | ResultItem
   | CompactionItem;
 
+/** A question that waits in a child. */
+export interface AskingChild extends ChildQuestion {
+  /** The child's session, where it is answered. */
+  readonly child: string;
+}
+
 /** Where a turn begins: the number of its first item, and how full the context was. */
 export interface TurnStart {
   readonly turn: string;
@@ -240,6 +247,8 @@ export interface SessionView {
   readonly held?: HoldReason;
   /** Approvals that wait for an answer, oldest first. */
   readonly waiting: readonly Approval[];
+  /** Questions of children that wait for an answer, oldest first. */
+  readonly asked: readonly AskingChild[];
   /** All recorded requests of this session. */
   readonly usage: Usage;
   /** What they cost, and of that since the newest turn began. Children count once they have ended; until then they stand in `running`. */

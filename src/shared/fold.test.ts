@@ -261,6 +261,7 @@ describe('fold', () => {
       work: [],
       untold: [],
       waiting: [],
+      asked: [],
       usage: NO_USAGE,
       spent: {},
       turnSpent: {},

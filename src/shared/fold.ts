@@ -29,6 +29,7 @@ export function emptyView(): SessionView {
     work: [],
     untold: [],
     waiting: [],
+    asked: [],
     usage: NO_USAGE,
     spent: {},
     turnSpent: {},

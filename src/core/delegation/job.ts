@@ -10,10 +10,9 @@ import { addUsage, NO_USAGE, type Usage } from '../../shared/usage.ts';
 import type { Clock } from '../lib/ports.ts';
 import type { Session } from '../session/session.ts';
 import { type ChildOrder, type ChildResult, type EndedBy, notStarted, resultOf } from './child-result.ts';
+import { type Asker, OpenQuestion } from './open-question.ts';
 import { operationOf } from './operation.ts';
 import type { Place } from './pool.ts';
-
-export type ChildUpdate = Omit<Extract<SessionEvent, { type: 'child.update' }>, 'type' | 'child'>;
 
 /** A child's session while it works. */
 export interface ChildSession {
@@ -21,15 +20,13 @@ export interface ChildSession {
   close(): Promise<void>;
 }
 
-export interface JobOptions {
-  readonly order: ChildOrder;
+export interface JobOptions extends Asker {
   /** The child's one message. */
   readonly brief: string;
   readonly seconds: number | undefined;
   readonly place: Place;
   readonly clock: Clock;
   readonly make: (order: ChildOrder) => Promise<Result<ChildSession, Problem>>;
-  readonly update: (update: ChildUpdate) => void;
 }
 
 /** One child, from its place in the queue to its result. */
@@ -43,17 +40,24 @@ export class Job {
   #spent: Spent = {};
   #rounds = 0;
   #mode: Mode | undefined;
+  readonly #question: OpenQuestion;
   #next = (): void => {};
   /** Resolves when the child's session is closed. Never rejects. */
   readonly done: Promise<ChildResult>;
 
   constructor(options: JobOptions) {
     this.#options = options;
+    this.#question = new OpenQuestion(options);
     this.done = this.#run().catch((bug: unknown) => notStarted(this.order, 'failed', `A fault in Steiner ended it: ${String(bug)}`));
   }
 
   get order(): ChildOrder {
     return this.#options.order;
+  }
+
+  /** Whether it waits for a person. */
+  get asks(): boolean {
+    return this.#question.waits;
   }
 
   /** Ends it before it is done. The first reason stands. */
@@ -73,6 +77,7 @@ export class Job {
   /** What happens in the child's session. */
   see(event: SessionEvent): void {
     this.#next();
+    this.#question.see(event);
     this.#spent = spentAfter(this.#spent, event);
     if (event.type === 'message.end' && event.message.role === 'assistant') {
       for (const call of toolCalls(event.message)) this.#calls.set(call.id, call);

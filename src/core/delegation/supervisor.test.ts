@@ -109,7 +109,9 @@ describe('children beside the conversation', () => {
     }
     expect(titles(rig.told)).toEqual(['b done', 'c done', 'a done']);
     expect(rig.told.map(({ text }) => text)).toEqual(['did b', 'did c', 'did a']);
-    const third = rig.events.filter((event) => event.child.endsWith('3')).map((event) => ('state' in event ? event.state : event.type));
+    const third = rig.events
+      .filter((event) => 'child' in event && event.child.endsWith('3'))
+      .map((event) => ('state' in event ? event.state : event.type));
     expect(third.slice(0, 3)).toEqual(['child.start', 'queued', 'running']);
     expect(rig.ends()).toHaveLength(3);
     expect(rig.ends()[0]).toMatchObject({ status: 'done', rounds: 1, spend: { requests: 1, cost: 0, unpriced: 0 } });
@@ -155,7 +157,9 @@ describe('children beside the conversation', () => {
     await settle();
     expect(rig.told).toEqual([]);
     const waiting = rig.begun[1];
-    expect(rig.supervisor.stop(PARENT, rig.events.at(-1)?.child)).toBe(true);
+    const last = rig.events.at(-1);
+    expect(last?.type).toBe('child.update');
+    expect(rig.supervisor.stop(PARENT, last?.type === 'child.update' ? last.child : undefined)).toBe(true);
     await settle();
     expect(titles(rig.told)).toEqual(['b cancelled']);
     expect(rig.told[0]).toMatchObject({ id: waiting?.id, facts: expect.arrayContaining(['Reason: It was stopped before it began.']) });

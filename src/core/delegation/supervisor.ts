@@ -112,6 +112,11 @@ export class Supervisor {
     this.#children.get(session)?.job.see(event);
   }
 
+  /** Whether a child of the session waits for a person. */
+  asks(parent: SessionId): boolean {
+    return this.#of(parent).some(({ job }) => job.asks);
+  }
+
   /** Children are in the mode that their parent is in. */
   enter(parent: SessionId, mode: Mode): void {
     for (const { job } of this.#of(parent)) job.enter(mode);
@@ -154,6 +159,7 @@ export class Supervisor {
       ...{ order, place, clock, seconds: request.seconds, brief: renderBrief(request.brief) },
       make: (made) => make(made, parent.id),
       update: (update) => parent.works.child({ type: 'child.update', child, ...update }),
+      notice: (words) => parent.works.child({ type: 'notice', level: 'warning', code: 'problem', ...words }),
     });
     const started: Child = { job, parent, silent: false };
     this.#children.set(child, started);

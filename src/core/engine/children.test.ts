@@ -130,16 +130,16 @@ describe('a child that its call waits for', () => {
     expect(existsSync(join(rig.workspace.path, 'built.txt'))).toBe(false);
   });
 
-  it('is refused what needs a person, with a reason, unless a rule of the project allows it', async () => {
-    const opened = await setup({
+  it('is refused what needs a person where nobody is there, with a reason', async () => {
+    const options: EngineRigOptions = {
       script: childScript([{ calls: [subAgent('explore', 'Look outside.')] }, DONE], ({ round }) =>
         round === 0 ? { calls: [{ name: 'ls', arguments: { path: '/var/tmp' } }] } : DONE,
       ),
       config: (url) => `${serverConfig(url)}paths: { project_root_only: true }\n`,
-    });
-    await prompt(opened, 'go');
+    };
+    await prompt(await setup(options, { approvals: 'refuse' }), 'go');
     expect(String(results(nth(childRequests(), 1))[0])).toMatch(
-      /^The use of \/var\/tmp was not allowed\. Reason: A child cannot ask the user/,
+      /^The use of \/var\/tmp was not allowed\. Reason: Nobody can be asked here/,
     );
     expect(rig.events.items.filter(({ type }) => type === 'approval.start')).toHaveLength(1);
   });

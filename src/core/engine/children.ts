@@ -15,6 +15,7 @@ import { createSubAgent } from '../delegation/sub-agent-tool.ts';
 import { Supervisor } from '../delegation/supervisor.ts';
 import type { Ports } from '../lib/ports.ts';
 import type { BudgetMemory } from '../providers/budget-holds.ts';
+import { ApprovalLine } from '../session/approval-line.ts';
 import type { SessionCommand, SessionDeps } from '../session/session.ts';
 import type { SessionLog, SessionStore } from '../store/session-log.ts';
 import { createToolSet, type ToolSetOptions } from '../tools/executor.ts';
@@ -46,6 +47,7 @@ export class Children {
   /** What providers know those by who started children. */
   readonly #parentKeys = new Map<SessionId, string>();
   readonly #money = new Map<SessionId, BudgetMemory>();
+  readonly #lines = new Map<SessionId, ApprovalLine>();
   /** What sessions were told the date is. */
   readonly #dates = new Map<SessionId, number>();
 
@@ -94,7 +96,19 @@ export class Children {
     return { session, source: 'child', money, parentKey, turn: this.#money.get(origin.parent)?.turn };
   }
 
-  /** The same session as a child: nobody can be asked, it has limits of its own, and nothing of it is kept beside its log. */
+  /** Where the questions of a session stand: those of its children in the same line. */
+  line(session: SessionId, origin: ChildOrigin | undefined): ApprovalLine {
+    const line = this.#lines.get(origin?.parent ?? session) ?? new ApprovalLine();
+    if (!origin) this.#lines.set(session, line);
+    return line;
+  }
+
+  /** Whether a child of the session waits for a person. */
+  asks(session: SessionId): boolean {
+    return this.#supervisor.asks(session);
+  }
+
+  /** The same session as a child: nobody reads along, it has limits of its own, and nothing of it is kept beside its log. */
   deps(base: ChildBase, origin: ChildOrigin | undefined): ChildBase {
     if (!origin) return base;
     const { attach: _, checkpoints: __, ...rest } = base;
@@ -108,7 +122,7 @@ export class Children {
       limits: limits(base.limits),
       turnBegins: () => limits(base.turnBegins?.() ?? base.limits),
       tellsMode: false,
-      approvals: 'refuse',
+      unwatched: true,
       refusal: NOBODY,
     };
   }
@@ -117,6 +131,7 @@ export class Children {
   command(command: Command, origin: ChildOrigin | undefined): Result<null, Problem> | SessionCommand {
     if (command.type === 'child.stop') return this.#stop(command.session, command.child);
     if (!origin) return command;
+    if (command.type === 'approval.answer' || command.type === 'approval.look') return command;
     return command.type === 'stop' ? this.#stop(origin.parent, command.session) : err(NO_CONVERSATION);
   }
 
@@ -142,6 +157,7 @@ export class Children {
     await this.#supervisor.close(session);
     this.#money.delete(session);
     this.#parentKeys.delete(session);
+    this.#lines.delete(session);
     this.#dates.delete(session);
   }
 
@@ -193,8 +209,7 @@ export interface ToolsFor {
   readonly kept: () => Promise<readonly Stamped[]>;
 }
 
-const NOBODY =
-  'A child cannot ask the user, so it was refused. Do without it, or say in your answer that it is needed and why; the session that started you can do it.';
+const NOBODY = 'Nobody can be asked here, so it was refused. Do without it, or say in your answer that it is needed and why.';
 
 const NO_CONVERSATION: Problem = {
   code: 'bad_request',

@@ -29,6 +29,8 @@ export interface LiveSessionsOptions {
   readonly depsFor: (id: SessionId, origin: ChildOrigin | undefined, start?: SessionStart) => Omit<SessionDeps, 'log' | 'show'>;
   /** What a log that is opened lacks: of its children, and of what was cut off. */
   readonly lost: (log: LogAtOpening) => Promise<readonly KeptEvent[]>;
+  /** Whether a child of the session waits for a person. */
+  readonly asks: (id: SessionId) => boolean;
   /** Before a session closes. */
   readonly closing: (id: SessionId) => Promise<void>;
   /** Nothing of it goes on any more. */
@@ -69,10 +71,9 @@ export class LiveSessions {
 
   /** As `list`, from what was read last. */
   summaries(): readonly SessionSummary[] {
-    const now = this.#options.clock.now();
     return mergeSummaries(
       this.#stored,
-      [...this.#live.values()].filter(({ id }) => !this.#origins.has(id)).map((session) => summaryOf(session, now)),
+      [...this.#live.values()].filter(({ id }) => !this.#origins.has(id)).map((session) => this.#summary(session)),
     );
   }
 
@@ -205,10 +206,15 @@ export class LiveSessions {
     return ok(session);
   }
 
+  #summary(session: Session): SessionSummary {
+    const { clock, asks } = this.#options;
+    return summaryOf(session, clock.now(), asks(session.id));
+  }
+
   #snapshot(session: Session): SessionSnapshot {
     const { broken, id } = session;
     const origin = this.#origins.get(id);
-    const summary = { ...summaryOf(session, this.#options.clock.now()), ...(origin ? { parent: origin.parent } : {}) };
+    const summary = { ...this.#summary(session), ...(origin ? { parent: origin.parent } : {}) };
     return { summary, ...session.snapshot(), ...(broken ? { problem: broken } : {}) };
   }
 }

@@ -67,6 +67,7 @@ export class OpenedProject implements Project {
       goesOn: () => this.#settings.now.config.limits.resume_at_reset,
       depsFor: (id, origin, start) => sessionParts(this.#source(), { id, origin, start }),
       lost: async (log) => [...(log.readOnly ? [] : (this.#cutOff?.tell(log.id) ?? [])), ...(await this.#children.lost(log))],
+      asks: (id) => this.#children.asks(id),
       closing: (id) => this.#children.close(id),
       closed: parts.sessionClosed,
       show: (envelope) => {

@@ -53,6 +53,7 @@ export function sessionParts(source: SessionSource, asked: SessionAsked): Omit<S
     annotatesReads: () => settings.annotatesReads,
     attach: (mode, spoken) => attachments.attach(id, mode, spoken),
     approvals: options.approvals ?? 'person',
+    line: children.line(id, origin),
     book: { ...parts.approvals, home: ports.environment.home },
     approvalTimeout: approvals.timeout === 'never' ? undefined : approvals.timeout,
     checkpoints: checkpoints && checkpointsOf(checkpoints, id),

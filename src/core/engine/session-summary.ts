@@ -2,8 +2,8 @@ import type { SessionEvent } from '../../shared/events.ts';
 import type { SessionMarks, SessionSummary } from '../../shared/session.ts';
 import { type Session, UNTITLED } from '../session/session.ts';
 
-/** The list row of a live session. */
-export function summaryOf(session: Session, now: number): SessionSummary {
+/** The list row of a live session. `asks`: a child of it waits for a person. */
+export function summaryOf(session: Session, now: number, asks: boolean): SessionSummary {
   const { began = now, changed = now, end, word } = session.kept.trace;
   return {
     id: session.id,
@@ -13,7 +13,7 @@ export function summaryOf(session: Session, now: number): SessionSummary {
     createdAt: began,
     updatedAt: changed,
     readOnly: session.broken?.code === 'session_locked' || session.broken?.code === 'session_newer',
-    ...(session.waiting ? { waiting: true } : {}),
+    ...(session.waiting || asks ? { waiting: true } : {}),
     ...(end ? { lastStop: end.stop } : {}),
     ...(end?.resumesAt !== undefined && word === end ? { resumesAt: end.resumesAt } : {}),
   };

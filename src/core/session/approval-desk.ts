@@ -3,16 +3,17 @@ import type { SessionEvent } from '../../shared/events.ts';
 import type { ApprovalId, CallId, SessionId } from '../../shared/ids.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { SerialQueue } from '../../shared/serial-queue.ts';
 import { covers } from '../approvals/rule-match.ts';
 import { suggestPattern } from '../approvals/suggest-pattern.ts';
 import type { Clock, Ids } from '../lib/ports.ts';
 import type { ApprovalBook } from './approval-book.ts';
+import { ApprovalLine } from './approval-line.ts';
 import { ruleOf, sessionRule } from './approval-rule-of.ts';
+import type { Beginning } from './session.ts';
 
 type Question = Omit<Approval, 'id' | 'callId'>;
 
-/** The questions of one session. They are asked one after the other, so that an answer can settle those behind it. */
+/** The questions of one session. They are asked one after the other, those of its children among them, so that an answer can settle those behind it. */
 export interface ApprovalDesk {
   /** Whether a question waits for a person. */
   readonly waiting: boolean;
@@ -30,6 +31,8 @@ export interface ApprovalDesk {
 
 export interface ApprovalDeskOptions {
   readonly session: SessionId;
+  /** Of a child: who started it, and its type. */
+  readonly begin?: Pick<Beginning, 'parent' | 'agent'> | undefined;
   readonly ids: Ids;
   readonly clock: Clock;
   readonly emit: (event: SessionEvent) => void;
@@ -38,6 +41,8 @@ export interface ApprovalDeskOptions {
   /** What `refuse` says. */
   readonly refusal?: string | undefined;
   readonly book: ApprovalBook;
+  /** Default: one of its own. */
+  readonly line?: ApprovalLine | undefined;
   /** Milliseconds since somebody last looked at it; without it a question waits as long as the turn. */
   readonly approvalTimeout?: number | undefined;
 }
@@ -67,13 +72,13 @@ export function createApprovalDesk(options: ApprovalDeskOptions): ApprovalDesk {
 
 class Desk implements ApprovalDesk {
   readonly #options: ApprovalDeskOptions;
-  readonly #queue = new SerialQueue();
-  readonly #granted: ApprovalRule[] = [];
+  readonly #line: ApprovalLine;
   #open: Open | undefined;
   #suspended = false;
 
   constructor(options: ApprovalDeskOptions) {
     this.#options = options;
+    this.#line = options.line ?? new ApprovalLine();
   }
 
   get waiting(): boolean {
@@ -81,14 +86,14 @@ class Desk implements ApprovalDesk {
   }
 
   ask(call: CallId, question: Question, signal: AbortSignal): Promise<ApprovalDecision> {
-    return this.#queue.run(() => this.#decide(call, question, signal));
+    return this.#line.ask(() => this.#decide(call, question, signal), signal, STOPPED);
   }
 
   resume(approval: Approval, signal: AbortSignal): Promise<ApprovalDecision> {
     const settled = this.#wait(approval, signal);
     const open = this.#open;
     void this.#ruleFor(approval).then((rule) => (rule && open && !open.answered ? open.settle(byRule(rule)) : undefined));
-    return this.#queue.run(() => this.#settle(approval, settled));
+    return this.#line.first(() => this.#settle(approval, settled));
   }
 
   suspend(): boolean {
@@ -113,7 +118,6 @@ class Desk implements ApprovalDesk {
   }
 
   async #decide(callId: CallId, question: Question, signal: AbortSignal): Promise<ApprovalDecision> {
-    if (signal.aborted) return STOPPED;
     const { ids, emit, book } = this.#options;
     const approval: Approval = { ...question, id: `x${ids.hex(8)}` as ApprovalId, callId };
     const known = (await this.#rules()).filter((rule) => rule.kind === question.kind);
@@ -128,7 +132,7 @@ class Desk implements ApprovalDesk {
   async #settle(approval: Approval, waiting: Promise<Settled>): Promise<ApprovalDecision> {
     const settled = await waiting;
     const grant = settled.decision.type === 'allow_session' ? sessionRule(approval) : undefined;
-    if (grant) this.#granted.push(grant);
+    if (grant) this.#line.grant(grant);
     return this.#end(approval, settled);
   }
 
@@ -139,10 +143,10 @@ class Desk implements ApprovalDesk {
   /** Those of this session first. Rules that cannot be read allow nothing. */
   async #rules(): Promise<readonly ApprovalRule[]> {
     const kept = await this.#options.book.rules();
-    if (kept.ok) return [...this.#granted, ...kept.value];
+    if (kept.ok) return [...this.#line.granted, ...kept.value];
     const { message, hint } = kept.error;
     this.#options.emit({ type: 'notice', level: 'warning', code: 'problem', message, hint });
-    return this.#granted;
+    return this.#line.granted;
   }
 
   #wait(approval: Approval, signal: AbortSignal): Promise<Settled> {
@@ -178,12 +182,13 @@ class Desk implements ApprovalDesk {
   }
 
   #end(approval: Approval, settled: Settled, also: { readonly question?: Approval } = {}): ApprovalDecision {
-    const { session, emit, clock, book } = this.#options;
+    const { session, emit, clock, book, begin: { parent, agent } = {} } = this.#options;
     const { decision, source, rule } = settled;
     if (this.#suspended) return decision;
     emit({ type: 'approval.end', approval: approval.id, decision, source, ...(rule ? { rule } : {}), ...also });
     const { kind, tool, access, subject } = approval;
-    const entry = { time: clock.now(), session, kind, tool, access, subject, decision: decision.type, source };
+    const whose = { session, ...(parent === undefined ? {} : { parent }), ...(agent === undefined ? {} : { agent }) };
+    const entry = { time: clock.now(), ...whose, kind, tool, access, subject, decision: decision.type, source };
     book.record({ ...entry, ...(rule ? { rule: rule.id } : {}) });
     return decision;
   }

@@ -33,6 +33,20 @@ describe('a question that waits when Steiner ends', () => {
     expect(log.at(-1)).toMatchObject({ type: 'approval.start', approval: { subject: '/srv/b' } });
   });
 
+  test('is denied as it is opened where nobody reads along, and never left open as it closes', async () => {
+    const rig = open(await heldLog('crash'), { done: [] }, { unwatched: true });
+    await rig.session.shown();
+    expect([rig.session.waiting, rig.session.running]).toEqual([false, false]);
+    expect(rig.written.at(0)).toMatchObject({ type: 'approval.end', decision: { type: 'deny' }, source: 'restart' });
+    expect(rig.written.at(-1)).toMatchObject({ type: 'turn.end', stop: 'interrupted' });
+    const again = open([START], { done: [] }, { unwatched: true });
+    again.say('go');
+    await again.until('approval.start', 1);
+    await again.session.close();
+    expect(again.written.flatMap((event) => (event.type === 'approval.end' ? [event.source] : []))).toEqual(['stopped']);
+    expect(again.written.at(-1)).toMatchObject({ type: 'turn.end', stop: 'cancelled' });
+  });
+
   test('goes on when it is allowed: what began beside it is told as interrupted, nothing runs or is asked twice', async () => {
     const log = await heldLog('crash');
     const ran: Ran = { done: [] };

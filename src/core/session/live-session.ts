@@ -76,7 +76,7 @@ class LiveSession implements Session {
     this.kept = kept;
     this.#publisher = createPublisher({ log, kept, clock, show: deps.show, failed: (problem) => this.#logFailed(problem) });
     this.#desk = createApprovalDesk({ ...deps, session: log.id, emit: this.#publisher.emit });
-    const held = log.readOnly ? undefined : heldTurn(withLost(deps, opened));
+    const held = log.readOnly || deps.unwatched ? undefined : heldTurn(withLost(deps, opened));
     const added = log.readOnly ? [] : addedAtOpening(deps, opened, held);
     const { memory } = opened;
     memory.extend(added);
@@ -193,7 +193,7 @@ class LiveSession implements Session {
   }
 
   async close(): Promise<void> {
-    if (this.#desk.suspend()) this.#publisher.cut();
+    if (!this.#deps.unwatched && this.#desk.suspend()) this.#publisher.cut();
     this.#driver.close();
     await this.idle();
     await this.#bases.close();

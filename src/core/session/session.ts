@@ -16,6 +16,7 @@ import type { SessionLog } from '../store/session-log.ts';
 import type { SideWorks, ToolSet } from '../tools/tool.ts';
 import type { TurnLimits } from '../turn/turn.ts';
 import type { ApprovalBook } from './approval-book.ts';
+import type { ApprovalLine } from './approval-line.ts';
 import type { Kept } from './kept.ts';
 import type { LeafEvent } from './leaf.ts';
 import type { Opened } from './opened.ts';
@@ -79,6 +80,10 @@ export interface SessionDeps {
   /** Whether a repeated read is told to be one instead of being sent again; asked for at every turn. Default: it is sent again. */
   readonly annotatesReads?: (() => boolean) | undefined;
   readonly approvals: 'person' | 'refuse';
+  /** Nobody reads along: a call that keeps failing is told to the model and not to a person, and a question that waits ends with the session. Default false. */
+  readonly unwatched?: boolean | undefined;
+  /** What its questions share with those of other sessions. */
+  readonly line?: ApprovalLine | undefined;
   /** What the model is told when that refuses something. Default: that nobody is there. */
   readonly refusal?: string | undefined;
   /** What was not written when the log was written last: of the children how each ended, and what it answered; of a rewind, that it was taken back. */
@@ -140,6 +145,6 @@ export interface Session {
   shown(): Promise<void>;
   /** Resolves when no turn runs and everything is shown. */
   idle(): Promise<void>;
-  /** Stops the turn, waits for it, closes tools and log. What is queued or not told yet is in the log, and side work that still ran is lost. A question that waits is left open: it is asked again when the session is opened. */
+  /** Stops the turn, waits for it, closes tools and log. What is queued or not told yet is in the log, and side work that still ran is lost. A question that waits is left open, unless nobody reads along: it is asked again when the session is opened. */
   close(): Promise<void>;
 }

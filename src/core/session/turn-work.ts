@@ -47,7 +47,8 @@ export interface WorkParts {
 
 export function createTurnWork(parts: WorkParts): TurnWork {
   const { deps, publisher, messages } = parts;
-  const loops = new LoopQuestion({ ...deps, emit: publisher.emit, message: (text) => messages.notice(text) });
+  const approvals = deps.unwatched ? 'refuse' : deps.approvals;
+  const loops = new LoopQuestion({ approvals, emit: publisher.emit, message: (text) => messages.notice(text) });
   return async ({ turn, elapsed, going }, signal) => {
     const started = deps.clock.monotonic();
     const checkpoint = beginCheckpoint(deps.checkpoints, turn);

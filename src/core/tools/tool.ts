@@ -126,7 +126,7 @@ export interface SideWorks {
 }
 
 /** What is told of a child. */
-export type ChildEvent = Extract<SessionEvent, { type: 'child.start' | 'child.update' | 'child.end' }>;
+export type ChildEvent = Extract<SessionEvent, { type: 'child.start' | 'child.update' | 'child.end' | 'notice' }>;
 
 /** One thing that was said in a session, or one call or result. Numbers count from 1 and never change. */
 export interface HistoryEntry {

@@ -30,7 +30,7 @@ import { usePaletteGroups } from './use-palette-groups.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { Workspace } from './workspace.tsx';
 
-const renderApproval: RenderApproval = (asked) => <ApprovalView asked={asked} />;
+const renderApproval: RenderApproval = (asked, child) => <ApprovalView asked={asked} child={child} />;
 
 const TOOLTIP_DELAY_MS = 500;
 

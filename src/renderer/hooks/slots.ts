@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useContext } from 'react';
-import type { ItemApproval } from '../../shared/fold-types.ts';
+import type { AskingChild, ItemApproval } from '../../shared/fold-types.ts';
 
-/** How the transcript shows an approval without knowing the part that answers it. */
-export type RenderApproval = (asked: ItemApproval) => ReactNode;
+/** How the transcript shows an approval without knowing the part that answers it. `child` is given when it waits in a child of the session on screen. */
+export type RenderApproval = (asked: ItemApproval, child?: AskingChild) => ReactNode;
 
 const ApprovalContext = createContext<RenderApproval>(() => null);
 

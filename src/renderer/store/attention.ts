@@ -1,4 +1,5 @@
 import type { Approval } from '../../shared/approvals.ts';
+import type { AskingChild, SessionView } from '../../shared/fold-types.ts';
 import type { SessionId } from '../../shared/ids.ts';
 import type { SessionSummary } from '../../shared/session.ts';
 import type { Core } from './core.ts';
@@ -11,20 +12,42 @@ export interface Waiting {
   readonly title: string;
   /** Known for sessions this window follows. */
   readonly approval?: Approval;
+  /** Who asks, when it is a child of the session. */
+  readonly child?: Pick<AskingChild, 'agent' | 'task'>;
 }
 
-/** Everything that waits for a person: in the sessions this window follows, then in those it only knows from the list. */
-export function waitingItems({ open, sessions }: Pick<State, 'open' | 'sessions'>): readonly Waiting[] {
-  const followed = Object.values(open).flatMap(({ id, view }) =>
-    view.waiting.map((approval) => ({ session: id, title: view.title, approval })),
-  );
-  const listed = sessions.filter((session) => session.waiting === true && open[session.id] === undefined);
+/**
+ * Everything that waits for a person: in the sessions this window follows, then in those it only knows from the list. What a child asks counts once: with
+ * its parent, or where the child is on screen with the child.
+ */
+export function waitingItems({ open, sessions, current }: Pick<State, 'open' | 'sessions' | 'current'>): readonly Waiting[] {
+  const shown = current === null ? undefined : open[current]?.view;
+  const followed = Object.values(open).flatMap(({ id, view }): readonly Waiting[] => {
+    const own = view.parent === undefined || id === current ? view.waiting.map((approval) => ({ approval })) : [];
+    return [...own, ...view.asked.filter(({ child }) => child !== current)].map((asked) => waitingIn(id, view, asked));
+  });
+  const told = (id: SessionId) => open[id] !== undefined || (id === shown?.parent && shown.waiting.length > 0);
+  const listed = sessions.filter(({ id, waiting }) => waiting === true && !told(id));
   return [...followed, ...listed.map(({ id, title }) => ({ session: id, title }))];
+}
+
+function waitingIn(
+  session: SessionId,
+  { title }: SessionView,
+  { approval, ...child }: { readonly approval: Approval } | AskingChild,
+): Waiting {
+  return { session, title, approval, ...('child' in child ? { child } : {}) };
+}
+
+/** What the keys of the answers are about. */
+export function firstQuestion({ open, current }: Pick<State, 'open' | 'current'>): Approval | undefined {
+  const view = current === null ? undefined : open[current]?.view;
+  return view?.waiting[0] ?? view?.asked[0]?.approval;
 }
 
 export async function goToWaiting(core: Core, { session, approval }: Waiting): Promise<void> {
   if (core.get().current !== session) await openSession(core, session);
-  const asked = approval ?? core.get().open[session]?.view.waiting[0];
+  const asked = approval ?? firstQuestion(core.get());
   if (asked !== undefined) core.update(() => ({ focus: { target: 'approval', approval: asked.id } }));
 }
 
@@ -42,7 +65,7 @@ export type Activity = 'waiting' | 'running' | 'pending' | 'paused' | 'limited' 
 
 /** What a session is doing, for its dot in the list. */
 export function activity(summary: SessionSummary, open: OpenSession | undefined): Activity {
-  if (open === undefined ? summary.waiting === true : open.view.waiting.length > 0) return 'waiting';
+  if (open === undefined ? summary.waiting === true : open.view.waiting.length + open.view.asked.length > 0) return 'waiting';
   if (open?.view.turn !== undefined) return 'running';
   if (open && waits(open.view)) return 'pending';
   switch (summary.lastStop) {

@@ -32,7 +32,18 @@ import {
   stopTurn,
   undoCompaction,
 } from './prompts.ts';
-import { dismissProblem, openHistory, openLink, review, setDiffStyle, setFind, setFocus, setFold, setInspectorTab } from './reading.ts';
+import {
+  dismissProblem,
+  openHistory,
+  openLink,
+  review,
+  setDiffStyle,
+  setFind,
+  setFocus,
+  setFold,
+  setInspectorTab,
+  tookFocus,
+} from './reading.ts';
 import { rewindCommands } from './rewind.ts';
 import { searchCommands } from './session-search.ts';
 import { chooseModel, listSessions, newSession, openSession, renameSession, toggleMode } from './sessions.ts';
@@ -133,6 +144,7 @@ function readingCommands(core: Core) {
     setFold: (row: string, open: boolean) => setFold(core, row, open),
     setFind: (find: Partial<State['find']>) => setFind(core, find),
     setFocus: (focus: Focus | null) => setFocus(core, focus),
+    tookFocus: (target: Focus['target']) => tookFocus(core, target),
     setInspectorTab: (tab: InspectorTab) => setInspectorTab(core, tab),
     setDiffStyle: (style: State['diffStyle']) => setDiffStyle(core, style),
     review: (turn: string | null) => review(core, turn),

@@ -16,6 +16,11 @@ export function setFocus(core: Core, focus: Focus | null): void {
   core.update(() => ({ focus }));
 }
 
+/** The part that was meant has it. What was asked for since stays. */
+export function tookFocus(core: Core, target: Focus['target']): void {
+  core.update(({ focus }) => (focus?.target === target ? { focus: null } : {}));
+}
+
 export function setInspectorTab(core: Core, inspectorTab: InspectorTab): void {
   core.update(() => ({ inspectorTab }));
 }

@@ -1,5 +1,5 @@
 import type { SessionEvent } from '../../shared/events.ts';
-import { callIdSchema, messageIdSchema } from '../../shared/ids.ts';
+import { approvalIdSchema, callIdSchema, messageIdSchema } from '../../shared/ids.ts';
 import type { Completion, SideWork } from '../../shared/side-work.ts';
 import { sessionId } from './fixtures.ts';
 import { type CallSketch, story } from './story.ts';
@@ -149,4 +149,25 @@ export const CHILD_STORY: readonly SessionEvent[] = [
     },
   ]),
   story.ends('t1', 'complete'),
+];
+
+/** One of them needs a person. */
+export const CHILD_ASKS: readonly SessionEvent[] = [
+  ...CHILD_STORY,
+  {
+    ...{ type: 'child.update', child: sessionId(REVIEW.number) },
+    question: {
+      ...{ agent: REVIEW.agent, task: REVIEW.task, until: Date.now() + 2 * 3_600_000 },
+      approval: {
+        ...{ id: approvalIdSchema.parse('a-child'), callId: callIdSchema.parse('k90'), kind: 'command', tool: 'bash', access: 'run' },
+        ...{
+          subject: 'git log --since=2026-01-01 -- src/planner',
+          reason: 'There is no sandbox that would keep it from writing.',
+          preview: '',
+        },
+        permanent: 'Allow it for this project: that rule is for commands with these words.',
+        suggestion: 'git log *',
+      },
+    },
+  },
 ];

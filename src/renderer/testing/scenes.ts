@@ -1,6 +1,6 @@
 import type { SessionEvent, Stamped } from '../../shared/events.ts';
 import { ATTACHED } from './attachments-story.ts';
-import { CHILD_STORY } from './children-story.ts';
+import { CHILD_ASKS, CHILD_STORY } from './children-story.ts';
 import type { Scene } from './fake-host.ts';
 import { PROJECT, SESSIONS } from './fixtures.ts';
 import { ANSWER, CREATE, EDIT, FAILING, FETCHING, GREP, LS, OUTSIDE, OVERLAP, PASSING, READ, RUNNING, SPEC } from './sketches.ts';
@@ -154,6 +154,7 @@ const SCENES: Readonly<Record<string, () => Scene>> = {
   untrusted: () => withEvents(FINISHED, { project: { ...PROJECT, ...UNTRUSTED } }),
   attachments: () => withEvents(ATTACHED),
   children: () => withEvents(CHILD_STORY),
+  'child-asks': () => withEvents(CHILD_ASKS),
   empty: () => ({ project: PROJECT, sessions: [], events: [] }),
   welcome: () => ({ project: null, sessions: [], events: [] }),
   unreadable: () => withEvents(FINISHED, { refuse: ['sessions.open'] }),

@@ -53,7 +53,11 @@ export function Answers({ approval, answer, field, reason, onReason, onRule }: A
         aria-label="Reason for denying, told to the model"
         placeholder={`To ${words.verb} with a reason, write it and press Enter`}
         onChange={(event) => onReason(event.target.value)}
-        onKeyDown={(event) => (event.key === 'Enter' ? deny() : undefined)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          deny();
+        }}
       />
     </div>
   );

@@ -1,6 +1,8 @@
 import { ShieldQuestion } from 'lucide-react';
 import { useRef } from 'react';
 import type { Approval, ApprovalDecision } from '../../../shared/approvals.ts';
+import type { AskingChild } from '../../../shared/fold-types.ts';
+import { type SessionId, sessionIdSchema } from '../../../shared/ids.ts';
 import { visibleLines } from '../../../shared/visible-text.ts';
 import { useApp, useCommands } from '../../hooks/app-context.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -22,16 +24,24 @@ const QUESTIONS = {
   connect: 'Allow connecting to this host?',
 } as const;
 
-/** A question that the turn waits for: what, why, what allowing would do, and the answers. */
-export function ApprovalCard({ approval, until }: { readonly approval: Approval; readonly until?: number | undefined }) {
-  const answer = useAnswer(approval);
+interface ApprovalCardProps {
+  readonly approval: Approval;
+  readonly until?: number | undefined;
+  /** Who asks, when it is not the session on screen. */
+  readonly child?: AskingChild | undefined;
+}
+
+/** A question that a turn waits for: what, why, what allowing would do, and the answers. */
+export function ApprovalCard({ approval, until, child }: ApprovalCardProps) {
+  const session = useAskingSession(child);
+  const answer = useAnswer(session, approval);
   const { draftAnswer } = useCommands();
   const draft = useApp((state) => state.answers[approval.id]);
   const makeRule = () => draftAnswer(approval.id, { rule: draft?.rule ?? approval.suggestion ?? '' });
   const card = useRef<HTMLElement>(null);
   const reason = useRef<HTMLInputElement>(null);
   useFocusOnDemand(card, approval.id);
-  useLookedAt(card, useLook(approval));
+  useLookedAt(card, useLook(session, approval));
   useAnswerKeys(approval.id, {
     y: () => answer({ type: 'allow_once' }),
     a: () => answer({ type: 'allow_session' }),
@@ -40,6 +50,7 @@ export function ApprovalCard({ approval, until }: { readonly approval: Approval;
   });
   return (
     <article ref={card} className={styles.card} aria-label="Approval" tabIndex={-1} data-approval={approval.id}>
+      {child === undefined ? null : <Asker child={child} />}
       <p className={styles.question}>
         <Icon of={ShieldQuestion} />
         {approval.kind === 'loop' ? 'Let this call go on?' : QUESTIONS[approval.access]}
@@ -85,17 +96,34 @@ function Preview({ approval }: { readonly approval: Approval }) {
   );
 }
 
-function useLook(approval: Approval): () => void {
+/** Which child asks. Its task opens its transcript. */
+function Asker({ child: { child, agent, task } }: { readonly child: AskingChild }) {
+  const { openChild } = useCommands();
+  return (
+    <p className={styles.asker}>
+      <span>{`Child, ${agent}:`}</span>
+      <button type="button" title={task} onClick={() => void openChild(child)}>
+        {task}
+      </button>
+    </p>
+  );
+}
+
+/** Where the question waits. */
+function useAskingSession(child: AskingChild | undefined): SessionId | null {
+  const current = useApp((state) => state.current);
+  return child === undefined ? current : sessionIdSchema.parse(child.child);
+}
+
+function useLook(session: SessionId | null, approval: Approval): () => void {
   const { lookAtApproval } = useCommands();
-  const session = useApp((state) => state.current);
   return () => {
     if (session !== null) void lookAtApproval(session, approval.id);
   };
 }
 
-function useAnswer(approval: Approval): (decision: ApprovalDecision) => void {
+function useAnswer(session: SessionId | null, approval: Approval): (decision: ApprovalDecision) => void {
   const { answerApproval, setFocus } = useCommands();
-  const session = useApp((state) => state.current);
   return (decision) => {
     if (session === null) return;
     setFocus({ target: 'composer' });

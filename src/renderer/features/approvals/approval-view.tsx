@@ -1,15 +1,15 @@
 import { Check, X } from 'lucide-react';
 import type { ApprovalDecision, ApprovalSource } from '../../../shared/approvals.ts';
-import type { ItemApproval } from '../../../shared/fold-types.ts';
+import type { AskingChild, ItemApproval } from '../../../shared/fold-types.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './approval.module.css';
 import { ApprovalCard } from './approval-card.tsx';
 import { shownSubject } from './shown-subject.ts';
 
 /** An open question as a card, an answered one as a line. */
-export function ApprovalView({ asked }: { readonly asked: ItemApproval }) {
+export function ApprovalView({ asked, child }: { readonly asked: ItemApproval; readonly child?: AskingChild | undefined }) {
   const { approval, decision, source, rule } = asked;
-  if (decision === undefined) return source === undefined ? <ApprovalCard approval={approval} until={asked.until} /> : null;
+  if (decision === undefined) return source === undefined ? <ApprovalCard approval={approval} until={asked.until} child={child} /> : null;
   const denied = decision.type === 'deny';
   return (
     <p className={styles.answered}>

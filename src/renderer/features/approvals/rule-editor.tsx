@@ -26,7 +26,10 @@ export function RuleEditor({ approval, pattern, onChange, onKeep, onCancel }: Ru
   const bad = preview?.problem !== undefined;
   const keep = () => (bad || pattern.trim() === '' ? undefined : onKeep(pattern));
   const onKeyDown = (event: React.KeyboardEvent) => {
-    if (event.key === 'Enter') keep();
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      keep();
+    }
     if (event.key !== 'Escape') return;
     event.stopPropagation();
     onCancel();

@@ -1,18 +1,29 @@
 import { useEffect, useRef } from 'react';
 import { useApp } from '../../hooks/app-context.ts';
+import { firstQuestion } from '../../store/attention.ts';
 import { isTyping } from './typing.ts';
 
-/** Takes the focus when the person jumped here. */
+/** Frames in which the list shows a row that is new to it. */
+const SHOWN_WITHIN = 30;
+
+/** Takes the focus when the person jumped here: once the row is shown, since the list hides it until it is measured. */
 export function useFocusOnDemand(card: React.RefObject<HTMLElement | null>, id: string): void {
   const asked = useApp((state) => state.focus?.target === 'approval' && state.focus.approval === id);
   useEffect(() => {
-    if (asked) card.current?.focus();
+    if (!asked) return;
+    let frame = 0;
+    const take = (left: number) => {
+      card.current?.focus();
+      if (left > 0 && document.activeElement !== card.current) frame = requestAnimationFrame(() => take(left - 1));
+    };
+    take(SHOWN_WITHIN);
+    return () => cancelAnimationFrame(frame);
   }, [asked, card]);
 }
 
-/** The first question of the session answers to its keys wherever the person is not writing. */
+/** The first question of the session on screen answers to its keys wherever the person is not writing. */
 export function useAnswerKeys(id: string, actions: Readonly<Record<string, () => void>>): void {
-  const first = useApp((state) => (state.current === null ? undefined : state.open[state.current]?.view.waiting[0]?.id) === id);
+  const first = useApp((state) => firstQuestion(state)?.id === id);
   const latest = useRef(actions);
   latest.current = actions;
   useEffect(() => {

@@ -8,7 +8,7 @@ import styles from './children.module.css';
 
 /** In place of the composer: a child takes no messages, and this leads back to the session that does. */
 export function ChildBar() {
-  const { openSession, setFocus } = useCommands();
+  const { openSession, tookFocus } = useCommands();
   const parent = useView((view) => view.parent);
   const agent = useView((view) => view.agent);
   const title = useApp((state) => state.sessions.find(({ id }) => id === parent)?.title);
@@ -17,8 +17,8 @@ export function ChildBar() {
   useEffect(() => {
     if (!wanted) return;
     back.current?.focus();
-    setFocus(null);
-  }, [wanted, setFocus]);
+    tookFocus('composer');
+  }, [wanted, tookFocus]);
   if (parent === undefined) return null;
   return (
     <div className={styles.dock}>

@@ -107,13 +107,13 @@ function usePlaceholder(locked: string | undefined): string {
 }
 
 function useComposerFocus(box: React.RefObject<HTMLTextAreaElement | null>): void {
-  const { setFocus } = useCommands();
+  const { tookFocus } = useCommands();
   const wanted = useApp((state) => state.focus?.target === 'composer');
   useEffect(() => {
     if (!wanted) return;
     box.current?.focus();
-    setFocus(null);
-  }, [box, wanted, setFocus]);
+    tookFocus('composer');
+  }, [box, wanted, tookFocus]);
 }
 
 function isArrow({ key, shiftKey, altKey, ctrlKey, metaKey }: React.KeyboardEvent): boolean {

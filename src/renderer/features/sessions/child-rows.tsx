@@ -1,5 +1,6 @@
 import { CircleDashed } from 'lucide-react';
 import { useMemo } from 'react';
+import type { ChildItem } from '../../../shared/fold-types.ts';
 import type { SessionId } from '../../../shared/ids.ts';
 import { useApp, useCommands } from '../../hooks/app-context.ts';
 import { hasSession, isRunning } from '../../store/children.ts';
@@ -13,9 +14,11 @@ const NONE: readonly never[] = [];
 export function ChildRows({ session }: { readonly session: SessionId }) {
   const { openChild } = useCommands();
   const items = useApp((state) => state.open[session]?.view.items ?? NONE);
+  const asked = useApp((state) => state.open[session]?.view.asked ?? NONE);
   const current = useApp((state) => state.current);
   const children = useMemo(() => items.filter((item) => item.kind === 'child'), [items]);
   const shown = children.filter((item) => isRunning(item) || item.id === current);
+  const asks = ({ id }: ChildItem) => asked.some(({ child }) => child === id);
   if (shown.length === 0) return null;
   return (
     <ul className={styles.children} aria-label="Children">
@@ -25,18 +28,25 @@ export function ChildRows({ session }: { readonly session: SessionId }) {
             type="button"
             className={styles.row}
             data-row=""
+            data-activity={asks(item) ? 'waiting' : undefined}
             aria-current={item.id === current ? 'true' : undefined}
             disabled={!hasSession(item)}
             onClick={() => void openChild(item.id)}
           >
-            {item.state === 'running' ? <Spinner /> : item.state === 'queued' ? <Icon of={CircleDashed} size={0.75} /> : null}
+            <Mark state={item.state} asks={asks(item)} />
             <span className={styles.title} title={item.task}>
               {item.task}
             </span>
-            <span className={styles.when}>{item.agent}</span>
+            <span className={styles.when}>{asks(item) ? 'needs you' : item.agent}</span>
           </button>
         </li>
       ))}
     </ul>
   );
+}
+
+function Mark({ state, asks }: { readonly state: ChildItem['state']; readonly asks: boolean }) {
+  if (asks) return <span className={styles.dot} data-activity="waiting" aria-hidden="true" />;
+  if (state === 'running') return <Spinner />;
+  return state === 'queued' ? <Icon of={CircleDashed} size={0.75} /> : null;
 }

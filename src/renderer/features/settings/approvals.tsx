@@ -104,7 +104,7 @@ const BY = {
   timeout: 'no answer',
 } as const;
 
-function wordOf({ decision, source }: AuditEntry): string {
-  if (source === 'rule') return 'allowed by a rule';
-  return BY[source] === '' ? DECIDED[decision] : `${DECIDED[decision]}, ${BY[source]}`;
+function wordOf({ decision, source, agent }: AuditEntry): string {
+  const words = source === 'rule' ? 'allowed by a rule' : [DECIDED[decision], BY[source]].filter((word) => word !== '').join(', ');
+  return agent === undefined ? words : `child (${agent}): ${words}`;
 }

@@ -51,7 +51,7 @@ function Hint({ keys, word }: { readonly keys: string; readonly word: string }) 
 
 function TurnState() {
   const turn = useView((view) => view.turn);
-  const waiting = useView((view) => view.waiting.length > 0);
+  const waiting = useView((view) => view.waiting.length > 0 || view.asked.length > 0);
   const queued = useView((view) => view.queue.length);
   const compaction = useView((view) => view.compaction);
   const now = useNow(turn !== undefined);

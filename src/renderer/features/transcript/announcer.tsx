@@ -1,3 +1,4 @@
+import type { Approval } from '../../../shared/approvals.ts';
 import type { TranscriptItem } from '../../../shared/fold-types.ts';
 import { useView } from '../../hooks/app-context.ts';
 import { compactionWords } from './compaction-words.ts';
@@ -10,8 +11,10 @@ const SPOKEN_CHARS = 400;
 /** Says what is new to a screen reader, once it is complete. The list itself stays silent, since scrolling draws old rows anew. */
 export function Announcer() {
   const words = useView((view) => {
-    const asked = view.waiting[0];
-    if (asked !== undefined) return `Waiting for you: ${asked.access} ${asked.subject}. ${asked.reason}`;
+    const [own] = view.waiting;
+    if (own !== undefined) return waitingWords(own);
+    const [child] = view.asked;
+    if (child !== undefined) return `Child, ${child.agent}: ${child.task}. ${waitingWords(child.approval)}`;
     return spoken(view.items.at(-1)) ?? '';
   });
   return (
@@ -19,6 +22,10 @@ export function Announcer() {
       {words}
     </div>
   );
+}
+
+function waitingWords({ access, subject, reason }: Approval): string {
+  return `Waiting for you: ${access} ${subject}. ${reason}`;
 }
 
 function spoken(item: TranscriptItem | undefined): string | undefined {

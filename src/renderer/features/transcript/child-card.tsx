@@ -2,7 +2,7 @@ import { Check, CircleDashed, CirclePause, CircleSlash, type LucideIcon, Square,
 import { memo } from 'react';
 import type { ChildItem } from '../../../shared/fold-types.ts';
 import { spendWords } from '../../../shared/spend.ts';
-import { useCommands } from '../../hooks/app-context.ts';
+import { useCommands, useView } from '../../hooks/app-context.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { hasSession, isRunning } from '../../store/children.ts';
 import { duration, elapsed, money, plural, tokens } from '../../ui/format.ts';
@@ -25,8 +25,9 @@ const MARKS: Readonly<Record<Exclude<ChildItem['state'], 'running'>, LucideIcon>
 export const ChildCard = memo(function ChildCard({ item }: { readonly item: ChildItem }) {
   const { openChild, stopChild } = useCommands();
   const { id, agent, task, state } = item;
+  const asks = useView((view) => view.asked.some(({ child }) => child === id));
   return (
-    <section className={styles.card} data-state={state} aria-label={`Child, ${agent}: ${task}`}>
+    <section className={styles.card} data-state={state} data-asks={asks || undefined} aria-label={`Child, ${agent}: ${task}`}>
       <div className={styles.head}>
         <span className={styles.mark}>{state === 'running' ? <Spinner /> : <Icon of={MARKS[state]} size={0.875} />}</span>
         <span className={styles.type}>{agent}</span>
@@ -40,7 +41,7 @@ export const ChildCard = memo(function ChildCard({ item }: { readonly item: Chil
           </span>
         )}
         {doingOf(item) === undefined ? <Took item={item} /> : null}
-        <span className={styles.state}>{CHILD_STATES[state]}</span>
+        <span className={styles.state}>{asks ? 'needs you' : CHILD_STATES[state]}</span>
         <Time item={item} />
         {isRunning(item) ? (
           <IconButton label={`Stop the child: ${task}`} onClick={() => void stopChild(id)}>

@@ -1,4 +1,5 @@
 import type {
+  AskingChild,
   AssistantItem,
   ChildItem,
   CompactionItem,
@@ -29,6 +30,16 @@ export type Row =
   | { readonly kind: 'compaction'; readonly key: string; readonly item: CompactionItem }
   | { readonly kind: 'mode'; readonly key: string; readonly item: ModeItem }
   | { readonly kind: 'skill'; readonly key: string; readonly item: SkillItem };
+
+/** What stands after everything that happened: that the turn runs, and what children ask. */
+export type EndRow =
+  | { readonly kind: 'working'; readonly key: 'working' }
+  | { readonly kind: 'asked'; readonly key: string; readonly child: AskingChild };
+
+export function endRows(running: boolean, asked: readonly AskingChild[]): readonly EndRow[] {
+  const questions = asked.map((child): EndRow => ({ kind: 'asked', key: `asked:${child.approval.id}`, child }));
+  return running ? [{ kind: 'working', key: 'working' }, ...questions] : questions;
+}
 
 /** A call, or thinking that stood between calls with nothing said. */
 export type GroupEntry = ToolItem | AssistantItem;

@@ -4,9 +4,10 @@ import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useApp, useStretch, useView } from '../../hooks/app-context.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Announcer } from './announcer.tsx';
+import { ApprovalSlot } from './approval-slot.tsx';
 import { FindBar } from './find-bar.tsx';
 import { RowView } from './row-view.tsx';
-import { buildRows, type Row } from './rows.ts';
+import { buildRows, type EndRow, endRows, type Row } from './rows.ts';
 import styles from './transcript.module.css';
 import { type Anchor, useAnchor } from './use-anchor.ts';
 import { type FoundMatches, useFindMatches } from './use-find-matches.ts';
@@ -14,8 +15,7 @@ import { type Paging, usePaging } from './use-paging.ts';
 import { useReveal } from './use-reveal.ts';
 import { Working } from './working.tsx';
 
-/** A row, or the line that says that the turn runs. */
-type ShownRow = Row | null;
+type ShownRow = Row | EndRow;
 
 /** Pixels drawn beyond what is seen. */
 const BUFFER = 240;
@@ -30,7 +30,8 @@ export function Transcript() {
   const list = useRef<VirtualizerHandle>(null);
   const page = useRef<HTMLDivElement>(null);
   const running = useView((view) => view.turn !== undefined || view.compaction?.waits === false);
-  const shown: readonly ShownRow[] = useMemo(() => (running && atEnd ? [...rows, null] : rows), [rows, running, atEnd]);
+  const asked = useView((view) => view.asked);
+  const shown: readonly ShownRow[] = useMemo(() => (atEnd ? [...rows, ...endRows(running, asked)] : rows), [rows, running, asked, atEnd]);
   const place = `${session}:${jump}`;
   const anchor = useAnchor({ page, list, place, revision: newest, top: first === 0, atEnd });
   const found = useFindMatches(page);
@@ -139,13 +140,18 @@ function Page({ page, list, rows, anchor, place, paging, more }: PageProps) {
         onResize={anchor.onResize}
       >
         {(row, index) => (
-          <div key={row?.key ?? 'working'} className={styles.row} data-kind={row?.kind ?? 'working'} data-end={index === last || undefined}>
-            {row === null ? <Working /> : <RowView row={row} last={index === last} />}
+          <div key={row.key} className={styles.row} data-kind={row.kind} data-end={index === last || undefined}>
+            <ShownRowView row={row} last={index === last} />
           </div>
         )}
       </Virtualizer>
     </div>
   );
+}
+
+function ShownRowView({ row, last }: { readonly row: ShownRow; readonly last: boolean }) {
+  if (row.kind === 'working') return <Working />;
+  return row.kind === 'asked' ? <ApprovalSlot asked={row.child} child={row.child} /> : <RowView row={row} last={last} />;
 }
 
 /** Above the first row. */
@@ -184,9 +190,9 @@ function useChangesAbove(rows: readonly ShownRow[]): boolean {
 /** Of the rows that both have, the first. Those above may have gone, come, or joined it to others. */
 function hasMoved(before: readonly ShownRow[], rows: readonly ShownRow[]): boolean {
   if (before[0]?.key === rows[0]?.key) return false;
-  const places = new Map(rows.map((row, index) => [row?.key, index]));
-  const was = before.findIndex((row) => row !== null && places.has(row.key));
-  return was >= 0 && places.get(before[was]?.key) !== was;
+  const places = new Map(rows.map((row, index) => [row.key, index]));
+  const was = before.findIndex((row) => places.has(row.key));
+  return was >= 0 && places.get(before[was]?.key ?? '') !== was;
 }
 
 function FindLayer({ found }: { readonly found: FoundMatches }) {

@@ -15,6 +15,7 @@ interface RevealInput {
 /** Scrolls to what was found or asked for, once; what is not held is brought first. */
 export function useReveal({ list, rows, matches, release, toEnd }: RevealInput): void {
   useEndOnDemand(toEnd);
+  useChildOnDemand(toEnd);
   const { setFold, showItem, showFound } = useCommands();
   const focus = useApp((state) => state.focus);
   const found = useApp((state) => matches[Math.min(state.find.index, matches.length - 1)]);
@@ -40,6 +41,17 @@ export function useReveal({ list, rows, matches, release, toEnd }: RevealInput):
     release();
     list.current?.scrollToIndex(index, { align: 'center' });
   }, [list, rows, wanted, setFold, release]);
+}
+
+/** What children ask stands at the end. */
+function useChildOnDemand(toEnd: () => void): void {
+  const focus = useApp((state) => state.focus);
+  const wanted = useView((view) => focus?.target === 'approval' && view.asked.some(({ approval }) => approval.id === focus.approval));
+  const latest = useRef(toEnd);
+  latest.current = toEnd;
+  useEffect(() => {
+    if (wanted) latest.current();
+  }, [wanted]);
 }
 
 function useEndOnDemand(toEnd: () => void): void {
