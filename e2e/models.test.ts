@@ -95,7 +95,7 @@ describe(`the model chooser, by keyboard only (${HOST})`, () => {
     await page.keyboard.press('Escape');
     await chooser().waitFor({ state: 'hidden' });
     await openChooser();
-    await chooser().getByText('Recent', { exact: true }).waitFor();
+    await chooser().getByText('Most chosen', { exact: true }).waitFor();
     const firstTwo = async () => (await chooser().getByRole('option').allInnerTexts()).slice(0, 2).map((text) => text.split('\n')[0]);
     await expect.poll(firstTwo).toEqual(['local/listed-only', 'thinker']);
     await chooser()

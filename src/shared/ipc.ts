@@ -156,9 +156,8 @@ export interface ModelChoice {
   /** The provider lists its models, and this is none of them. */
   readonly unlisted?: boolean;
   readonly favourite?: boolean | undefined;
-  /** How often it was chosen, and when last (milliseconds since the epoch). */
+  /** How often it was switched to. */
   readonly uses?: number;
-  readonly usedAt?: number | undefined;
   readonly scripted: boolean;
   readonly default: boolean;
 }

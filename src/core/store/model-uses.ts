@@ -8,7 +8,7 @@ import { writeAtomic } from '../lib/atomic-file.ts';
 import type { Ports } from '../lib/ports.ts';
 import { unwritable } from './fs-problem.ts';
 
-const useSchema = z.object({ uses: z.number().int().nonnegative(), usedAt: z.number().optional(), favourite: z.boolean().optional() });
+const useSchema = z.object({ uses: z.number().int().nonnegative(), favourite: z.boolean().optional() });
 const fileSchema = z.object({ version: z.literal(1), models: z.record(z.string(), useSchema) });
 
 export type ModelUse = z.infer<typeof useSchema>;
@@ -21,7 +21,7 @@ export interface ModelUses {
   setFavourite(model: string, favourite: boolean): Promise<Result<null, Problem>>;
 }
 
-export function createModelUses({ paths, clock }: Pick<Ports, 'paths' | 'clock'>): ModelUses {
+export function createModelUses({ paths }: Pick<Ports, 'paths'>): ModelUses {
   const file = join(paths.state, 'model-popularity.json');
   const queue = new SerialQueue();
 
@@ -49,7 +49,7 @@ export function createModelUses({ paths, clock }: Pick<Ports, 'paths' | 'clock'>
   return {
     all,
     count: async (model) => {
-      await change(model, (use) => ({ ...use, uses: use.uses + 1, usedAt: clock.now() }));
+      await change(model, (use) => ({ ...use, uses: use.uses + 1 }));
     },
     setFavourite: (model, favourite) => change(model, (use) => ({ ...use, favourite })),
   };

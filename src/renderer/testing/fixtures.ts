@@ -64,7 +64,6 @@ export const MODELS: readonly ModelChoice[] = [
     id: 'glm-4.7-flash',
     alias: true,
     contextWindow: 131_072,
-    usedAt: 1_790_000_000_000,
     uses: 3,
   },
   ...CLOUD.map(([id, contextWindow, input, output, vision, efforts], index) => ({
@@ -76,7 +75,7 @@ export const MODELS: readonly ModelChoice[] = [
     vision,
     efforts,
     price: { input, output },
-    ...(index === 0 ? { favourite: true, uses: 12, usedAt: 1_795_000_000_000 } : {}),
+    ...(index === 0 ? { favourite: true, uses: 12 } : {}),
   })),
   ...ROUTED.map((id, index) => ({
     ...plain,

@@ -8,13 +8,17 @@ const model = (ref: string, more: Partial<ModelChoice> = {}): ModelChoice => {
 };
 
 const MODELS = [
-  model('a/one'),
+  model('demo/script', { scripted: true }),
+  model('b/six'),
   model('a/two', { uses: 3 }),
-  model('a/three', { uses: 9, usedAt: 20 }),
-  model('b/four', { favourite: true, uses: 1, usedAt: 30 }),
+  model('main', { alias: true, provider: 'b', id: 'big', uses: 3 }),
+  model('a/one'),
+  model('a/three', { uses: 9 }),
+  model('b/four', { favourite: true, uses: 1 }),
   model('b/five', { favourite: true, uses: 2 }),
-  model('main', { alias: true, provider: 'b', id: 'big' }),
-  model('b/six', { usedAt: 40 }),
+  model('c/usual', { default: true }),
+  model('aside', { alias: true, provider: 'b', id: 'small' }),
+  model('a/Four'),
 ];
 
 function drawn(models: readonly ModelChoice[], query = ''): Record<string, string[]> {
@@ -22,19 +26,22 @@ function drawn(models: readonly ModelChoice[], query = ''): Record<string, strin
   return Object.fromEntries(groups.map(({ value, items }) => [value, items.map(({ ref }) => ref)]));
 }
 
-test('each model stands once: favourites, recent ones, names, then by provider', () => {
-  expect(drawn(MODELS)).toEqual({
+test('each model stands once: favourites, what was chosen most with names first among equals, names, then all others by name', () => {
+  const groups = {
     Favourites: ['b/five', 'b/four'],
-    Recent: ['b/six', 'a/three'],
-    'Named in the configuration': ['main'],
-    a: ['a/two', 'a/one'],
-  });
+    'Most chosen': ['a/three', 'main', 'a/two'],
+    'Named in the configuration': ['aside', 'c/usual'],
+    a: ['a/Four', 'a/one'],
+    b: ['b/six'],
+    demo: ['demo/script'],
+  };
+  expect(Object.entries(drawn(MODELS))).toEqual(Object.entries(groups));
 });
 
 test('a search finds by every word, in the name and in what an alias stands for', () => {
   expect([drawn(MODELS, 'BIG b'), drawn(MODELS, 'a/ o'), drawn(MODELS, 'nothing')]).toEqual([
-    { 'Named in the configuration': ['main'] },
-    { a: ['a/two', 'a/one'] },
+    { 'Most chosen': ['main'] },
+    { 'Most chosen': ['a/two'], a: ['a/Four', 'a/one'] },
     {},
   ]);
 });
