@@ -196,6 +196,7 @@ describe(`settings and their file (${HOST})`, () => {
 describe(`settings of a file that somebody else changes too (${HOST})`, () => {
   beforeAll(async () => {
     rig = await createWindowRig({ config: yaml });
+    // Without a folder nothing follows the file, so that what was written stays unread until the window asks.
     page = await rig.openEmpty();
     await page.getByRole('heading', { name: 'Your model' }).waitFor();
   });
@@ -224,6 +225,30 @@ describe(`settings of a file that somebody else changes too (${HOST})`, () => {
     await expect
       .poll(() => readFile(file(), 'utf8'))
       .toBe(yaml(rig.server.url).replace('max_turns: 40', 'max_turns: 55').replace('400000', '350000'));
+  });
+});
+
+describe(`settings of a file that is broken (${HOST})`, () => {
+  beforeAll(async () => {
+    rig = await createWindowRig({ config: (url) => `${yaml(url)}  broken: [\n` });
+    page = await rig.openEmpty();
+    await page.getByRole('heading', { name: 'Your model' }).waitFor();
+  });
+  afterAll(() => rig.close());
+
+  test.each(['General', 'Limits and budgets', 'This machine'])('is seen on whatever page they open: %s', async (name) => {
+    await goTo(name);
+    await page.keyboard.press('Escape');
+    await settings().waitFor({ state: 'hidden' });
+    await page.keyboard.press('Control+,');
+    await settings().getByRole('heading', { name, level: 2 }).waitFor();
+    await settings()
+      .getByText(/not valid YAML/)
+      .first()
+      .waitFor();
+    await settings().getByText(file(), { exact: true }).first().waitFor();
+    await settings().getByRole('button', { name: 'Open file' }).last().waitFor();
+    expect(await faults()).toEqual([]);
   });
 });
 

@@ -1,8 +1,9 @@
+import type { SettingFault } from '../../../shared/settings-report.ts';
 import { useApp, useCommands } from '../../hooks/app-context.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/problem-note.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import { shownOf } from './model.ts';
+import { type Shown, shownOf } from './model.ts';
 import styles from './settings.module.css';
 
 const SCOPES = [
@@ -31,9 +32,17 @@ export function FileBar() {
           <span className={styles.about}>not there yet</span>
         )}
       </div>
-      <Notes />
+      <Notes shown={shown} />
     </div>
   );
+}
+
+/** The same where something is wrong that no field shows, and nothing where the files are in order. */
+export function FaultyFileBar() {
+  const settings = useApp((state) => state.settings);
+  const shown = shownOf(settings);
+  const faulty = shown ? shown.file.unusable !== undefined || elsewhereOf(shown).length > 0 : settings.report.state === 'failed';
+  return faulty ? <FileBar /> : null;
 }
 
 function Unread() {
@@ -59,20 +68,17 @@ function Unread() {
   );
 }
 
-function Notes() {
+/** Those that are seen at no field. */
+function elsewhereOf({ file, report }: Shown): readonly SettingFault[] {
+  const keys = report.specs.map((spec) => spec.key);
+  return file.faults.filter(({ key }) => key === '' || !hasRow(key, keys));
+}
+
+function Notes({ shown }: { readonly shown: Shown }) {
   const { openSettingsFile, openLayer } = useCommands();
-  const settings = useApp((state) => state.settings);
-  const shown = shownOf(settings);
-  if (!shown) return null;
-  const { unusable, applied, faults, scope, path } = shown.file;
-  const elsewhere = faults.filter(
-    ({ key }) =>
-      key === '' ||
-      !hasRow(
-        key,
-        shown.report.specs.map((spec) => spec.key),
-      ),
-  );
+  const overtaken = useApp((state) => state.settings.overtaken);
+  const { unusable, applied, scope, path } = shown.file;
+  const elsewhere = elsewhereOf(shown);
   const open = (
     <Button size="small" onClick={() => void openSettingsFile(scope)}>
       Open file
@@ -100,7 +106,7 @@ function Notes() {
           }
         />
       )}
-      {settings.overtaken ? (
+      {overtaken ? (
         <Note
           level="warning"
           alert

@@ -5,7 +5,7 @@ import { useApp, useCommands } from '../../hooks/app-context.ts';
 import type { SettingsSection } from '../../store/settings-state.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { FileBar } from './file-bar.tsx';
+import { FaultyFileBar, FileBar } from './file-bar.tsx';
 import { Found } from './found.tsx';
 import { Page } from './page.tsx';
 import styles from './settings.module.css';
@@ -26,7 +26,7 @@ export function SettingsDialog() {
   );
 }
 
-/** Pages that no file of settings is behind. */
+/** Pages that no file of settings is behind. That one is broken is said there too. */
 const OWN_KIND: ReadonlySet<SettingsSection> = new Set(['general', 'machine']);
 
 /** The pages beside their names; while something is searched for, what was found is shown instead. */
@@ -55,7 +55,7 @@ function Screens() {
         </Tabs.List>
       </nav>
       <div className={styles.main}>
-        {OWN_KIND.has(section) && !searching ? null : <FileBar />}
+        {OWN_KIND.has(section) && !searching ? <FaultyFileBar /> : <FileBar />}
         {searching ? (
           <Found />
         ) : (
