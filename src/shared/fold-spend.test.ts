@@ -47,8 +47,11 @@ describe('what a session cost', () => {
     expect([ended.running, totalSpend(withRunning(ended.spent, ended.running)).cost]).toEqual([{}, 16]);
   });
 
-  test('does not count what another session paid for', () => {
-    expect(seen(begin, answer(5), { type: 'session.copied' }, answer(2)).spent).toEqual({ own: { requests: 1, cost: 2, unpriced: 0 } });
+  test('does not count what another session paid for and used', () => {
+    const fork = seen(begin, answer(5), { type: 'session.copied' });
+    expect([fork.spent, fork.usage, fork.lastUsage]).toEqual([{}, NO_USAGE, usage]);
+    const gone = seen(begin, answer(5), { type: 'session.copied' }, answer(2));
+    expect([gone.spent, gone.usage]).toEqual([{ own: { requests: 1, cost: 2, unpriced: 0 } }, usage]);
   });
 
   test('is unknown where a log is older than prices in it', () => {

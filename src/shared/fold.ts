@@ -101,7 +101,8 @@ function foldKept(draft: Draft, event: KeptEvent, time: number): Draft {
     case 'request.lost':
       return event.usage ? { ...draft, usage: addUsage(draft.usage, event.usage) } : draft;
     case 'session.copied':
-      return draft;
+      // What another session used is not counted, as what it paid is not.
+      return { ...draft, usage: NO_USAGE };
     case 'pictures.omit':
     case 'results.shorten':
       return foldNotice(draft, { ...event, level: 'info' }, time);

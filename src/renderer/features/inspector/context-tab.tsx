@@ -18,7 +18,7 @@ export function ContextTab() {
     <div className={styles.sheet}>
       <ContextFill />
       <UsageTable title="Last request" usage={last} />
-      <UsageTable title="Session" usage={last === undefined ? undefined : usage} />
+      <UsageTable title="Session" usage={usage.input + usage.output === 0 ? undefined : usage} />
       {demo ? <p className={styles.aside}>The script reports made-up token counts. Nothing is sent anywhere.</p> : null}
     </div>
   );
