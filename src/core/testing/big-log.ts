@@ -19,6 +19,9 @@ export interface BigLog {
 }
 
 const ROUND = 10;
+/** Of a round so many entries are results, which are as long as the whole log asks for; what an entry has around its text is about as long in each. */
+const RESULTS = 6;
+const FRAME = 200;
 
 /** Writes the log of a long session as it would have grown: turns of six calls each, and compactions. Resolves with its path. */
 export async function writeBigLog(of: BigLog): Promise<string> {
@@ -36,7 +39,9 @@ export async function writeBigLog(of: BigLog): Promise<string> {
 
 function lineOf(index: number, of: BigLog): string {
   const turn = Math.ceil(index / ROUND) * ROUND;
-  const text = `Line ${index} of what a tool said. `.repeat(Math.max(1, Math.round((of.megabytes * 1_000_000) / of.entries / 24)));
+  const line = `Line ${index} of what a tool said. `;
+  const room = ((of.megabytes * 1_000_000) / of.entries - FRAME) * (ROUND / RESULTS);
+  const text = line.repeat(Math.max(1, Math.ceil(room / line.length)));
   switch (index % ROUND) {
     case 1:
       return entry(index, 'turn.start', { turn: `t${turn}`, model: of.model });
