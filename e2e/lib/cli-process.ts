@@ -37,7 +37,7 @@ export interface CliRig {
 export async function createCliRig(files: Files = { 'a.txt': 'old\n' }, vars: Readonly<Record<string, string>> = {}): Promise<CliRig> {
   const workspace = await createTempWorkspace({ files });
   const folder = join(workspace.home, 'config');
-  const env = { PATH: process.env.PATH, HOME: workspace.home, STEINER_HOME: workspace.home, LANG: 'C.UTF-8', ...vars };
+  const env = { ...environmentOf(workspace), ...vars };
   await mkdir(folder, { recursive: true });
   const start = (...args: readonly string[]) => startCli(args, workspace.path, env);
   return {
@@ -47,6 +47,15 @@ export async function createCliRig(files: Files = { 'a.txt': 'old\n' }, vars: Re
     atTerminal: (...args) => startAtTerminal([process.execPath, CLI, ...args], { cwd: workspace.path, env }),
     run: (...args) => start(...args).ended,
   };
+}
+
+/** The built command line on a project and home folder that are there. */
+export function startCliIn(workspace: TempWorkspace, ...args: readonly string[]): CliProcess {
+  return startCli(args, workspace.path, environmentOf(workspace));
+}
+
+function environmentOf({ home }: TempWorkspace): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, HOME: home, STEINER_HOME: home, LANG: 'C.UTF-8' };
 }
 
 /** One model at that address, as the default. */

@@ -36,6 +36,8 @@ export interface LiveSessionsOptions {
   /** Nothing of it goes on any more. */
   readonly closed: (id: SessionId) => void;
   readonly show: (envelope: Envelope) => void;
+  /** Tells when the files of a session that another process holds may no longer be held, until it is stopped. */
+  readonly watch: (id: SessionId) => () => void;
   /** Whether sessions that stopped at a usage limit go on by themselves, also those of an earlier start. */
   readonly resume: boolean;
   /** Asked at the reset: whether the session goes on, or stays as it is. */
@@ -53,6 +55,10 @@ export class LiveSessions {
   readonly #origins = new Map<SessionId, ChildOrigin>();
   readonly #pauses: QuotaPauses;
   readonly #resumed = new Set<SessionId>();
+  /** Of those that another process holds; each is looked at until it is opened anew. */
+  readonly #watched = new Map<SessionId, () => void>();
+  /** Of those, the ones that nobody holds any more. */
+  readonly #freed = new Set<SessionId>();
   #stored: readonly SessionSummary[] = [];
 
   constructor(options: LiveSessionsOptions) {
@@ -65,6 +71,7 @@ export class LiveSessions {
   /** Reads the stored summaries afresh. */
   async list(): Promise<readonly SessionSummary[]> {
     this.#stored = await this.#options.store.list(this.#options.project);
+    for (const { id, readOnly } of this.#stored) if (!readOnly && this.#watched.has(id)) this.#freed.add(id);
     this.#openPaused();
     return this.summaries();
   }
@@ -144,6 +151,9 @@ export class LiveSessions {
     this.#open.delete(id);
     this.#live.delete(id);
     this.#origins.delete(id);
+    this.#watched.get(id)?.();
+    this.#watched.delete(id);
+    this.#freed.delete(id);
     const paused = this.#pauses.forget(id);
     if (!opened?.ok) return;
     if (paused && !this.#options.resume) opened.value.command({ type: 'pause.cancel', session: id });
@@ -202,13 +212,16 @@ export class LiveSessions {
     if (origin) this.#origins.set(id, origin);
     else if (this.#options.resume) this.#pauses.opened(id, session.kept.trace.word);
     this.#live.set(id, session);
+    if (log.readOnly?.code === 'session_locked') this.#watched.set(id, this.#options.watch(id));
     await session.shown();
     return ok(session);
   }
 
+  /** What nobody holds any more can be written once it is opened anew. */
   #summary(session: Session): SessionSummary {
     const { clock, asks } = this.#options;
-    return summaryOf(session, clock.now(), asks(session.id));
+    const summary = summaryOf(session, clock.now(), asks(session.id));
+    return this.#freed.has(session.id) ? { ...summary, readOnly: false } : summary;
   }
 
   #snapshot(session: Session): SessionSnapshot {

@@ -8,7 +8,9 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import type { SessionSummary } from '../../shared/session.ts';
 import type { SessionSnapshot } from '../../shared/session-snapshot.ts';
 import type { Checkpoints } from '../git/checkpoints.ts';
+import { watchEntries } from '../lib/watch-entries.ts';
 import type { ModelInfo } from '../providers/provider.ts';
+import { sessionFiles } from '../store/paths.ts';
 import { createPromptShelf, type PromptShelf } from '../store/prompt-shelf.ts';
 import type { NewSession, Project, ProjectApprovals, ProjectSkills } from './api.ts';
 import { ProjectAttachments } from './attachments.ts';
@@ -70,6 +72,7 @@ export class OpenedProject implements Project {
       asks: (id) => this.#children.asks(id),
       closing: (id) => this.#children.close(id),
       closed: parts.sessionClosed,
+      watch: (id) => this.#watch(id),
       show: (envelope) => {
         this.#tell({ type: 'events', events: [envelope] });
         this.#children.see(sessionIdSchema.parse(envelope.session), envelope.event);
@@ -147,6 +150,13 @@ export class OpenedProject implements Project {
   /** To those that look on; also after another process made or removed one. */
   async tellSessions(): Promise<void> {
     this.#tell({ type: 'sessions', sessions: await this.#sessions.list() });
+  }
+
+  /** Follows who holds a session, while somebody looks on. */
+  #watch(id: SessionId): () => void {
+    const { path, ports, options } = this.#parts;
+    if (!options.window) return () => undefined;
+    return watchEntries(sessionFiles(ports.paths.state, path, id).folder, () => void this.tellSessions());
   }
 
   async createSession({ model, mode = this.#settings.now.config.modes.default }: NewSession): Promise<Result<SessionSnapshot, Problem>> {

@@ -2,7 +2,7 @@ import type { Envelope } from '../../shared/events.ts';
 import type { Upward } from '../../shared/ipc.ts';
 import { advance, newestFirst } from './advance.ts';
 import type { Core } from './core.ts';
-import { takeAnew } from './sessions.ts';
+import { freed, takeAnew } from './sessions.ts';
 import type { OpenSession, State } from './state.ts';
 
 /** Takes one batch from the host: each session it touches is folded once, and the window renders once. */
@@ -22,7 +22,7 @@ function changeBy(state: State, upward: Upward): Partial<State> {
     case 'project':
       return { project: upward.project };
     case 'sessions':
-      return { sessions: newestFirst(upward.sessions), listed: true };
+      return { ...freed(state, upward.sessions), sessions: newestFirst(upward.sessions), listed: true };
     case 'models':
       return { models: { state: 'ready', value: upward.models } };
     case 'appearance':

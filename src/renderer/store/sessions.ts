@@ -1,6 +1,6 @@
 import { emptyView, viewOf } from '../../shared/fold.ts';
 import type { SessionId } from '../../shared/ids.ts';
-import { type Mode, modeSchema } from '../../shared/session.ts';
+import { type Mode, modeSchema, type SessionSummary } from '../../shared/session.ts';
 import type { SessionSnapshot } from '../../shared/session-snapshot.ts';
 import { advance, newestFirst } from './advance.ts';
 import type { Core } from './core.ts';
@@ -20,13 +20,32 @@ export async function openSession(core: Core, id: SessionId): Promise<void> {
   const known = core.get().open[id];
   core.update(() => ({ ...UNREAD, current: id, find: { query: '', index: 0 }, focus: { target: 'composer' } }));
   if (known !== undefined && known.state !== 'failed') {
-    core.update(({ open }) => ({ open: { ...open, [id]: { ...known, pages: [], reading: false } } }));
+    const held = known.state === 'ready' && isHeld(core.get(), id);
+    core.update(({ open }) => ({ open: { ...open, [id]: { ...known, pages: [], reading: false, ...(held ? STALE : {}) } } }));
+    await takeAnew(core);
     return;
   }
   const loading = load(core, id);
   const [answer] = await Promise.all([core.client.request('sessions.open', { session: id }), loadDraft(core, id)]);
   if (answer.ok) follow(core, answer.value, loading);
   else replace(core, loading, () => ({ ...loading, state: 'failed', problem: answer.error }));
+}
+
+const STALE = { state: 'stale' } as const;
+
+/** Another process writes it, so that nothing of that comes here. */
+function isHeld({ sessions }: State, id: SessionId): boolean {
+  return sessions.some((session) => session.id === id && session.readOnly);
+}
+
+/** Those that another process held until now are to be taken anew: from here on they can be written. */
+export function freed(state: State, listed: readonly SessionSummary[]): Pick<State, 'open'> {
+  const open = { ...state.open };
+  for (const { id, readOnly } of listed) {
+    const session = open[id];
+    if (!readOnly && session?.state === 'ready' && isHeld(state, id)) open[id] = { ...session, ...STALE };
+  }
+  return { open };
 }
 
 /** Puts a session that the host just made on the screen, with the draft it may have. */
