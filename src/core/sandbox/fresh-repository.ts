@@ -1,14 +1,17 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { forced } from './forced.ts';
 import { kindOf, readable } from './git-kinds.ts';
 import { findModules } from './git-modules.ts';
 import { type Place, placeAt, whileHeld, within } from './held.ts';
 import { BLOCKED, block, quietConfig } from './quiet-config.ts';
+import { readLine } from './read-plain.ts';
 import { quietSequencer } from './sequencer.ts';
-import { linksOfGit } from './stray-links.ts';
+import { findLinks, removeUnnamed } from './stray-links.ts';
 
 const SAMPLE = '.sample';
+/** In place of bytes that are none: git runs no hook of such a name. */
+const NO_UTF8 = '\u{fffd}';
 
 /**
  * Makes a repository that a command has made, or may have changed, as harmless as a new one: hooks get a name git does not run, settings that could start a program
@@ -57,7 +60,7 @@ export function tameWorktrees(git: string): readonly string[] {
 
 function isTrueWorktree(folder: string): boolean {
   if (basename(dirname(folder)) !== 'worktrees' || kindOf(join(folder, 'commondir')) !== 'file') return false;
-  return resolve(folder, readFileSync(join(folder, 'commondir'), 'utf8').trim()) === dirname(dirname(folder));
+  return readable(() => resolve(folder, readLine(join(folder, 'commondir')))) === dirname(dirname(folder));
 }
 
 function blockAny(place: Place): readonly string[] {
@@ -68,13 +71,14 @@ function blockHooks(folder: Place): readonly string[] {
   const kind = kindOf(folder.held);
   if (kind !== 'folder') return blockAny(folder);
   return whileHeld(folder, (hooks) => {
-    const active = readdirSync(hooks.held).filter((name) => !name.endsWith(SAMPLE) && !name.endsWith(BLOCKED));
+    const active = readdirSync(hooks.held).filter((name) => !name.endsWith(SAMPLE) && !name.endsWith(BLOCKED) && !name.includes(NO_UTF8));
     return active.flatMap((name) => block(within(hooks, name)));
   });
 }
 
 function removeLinks(git: string): readonly string[] {
-  const links = linksOfGit(git).filter(({ path }) => !path.endsWith(BLOCKED));
-  for (const { path } of links) forced(path, () => rmSync(path));
-  return links.map(({ path }) => path);
+  const { links, unnamed } = findLinks(git);
+  const paths = links.flatMap(({ path }) => (path.endsWith(BLOCKED) ? [] : [path]));
+  for (const path of paths) forced(path, () => rmSync(path, { force: true }));
+  return [...paths, ...removeUnnamed(unnamed)];
 }

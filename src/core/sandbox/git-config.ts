@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { errnoOf } from '../lib/errno.ts';
+import { readPlain } from './read-plain.ts';
 
 /** One setting. `name` is lower case and without the subsection, such as `core.hookspath`; `line` counts from 0. */
 export interface GitSetting {
@@ -16,7 +17,7 @@ export function readGitConfig(file: string): readonly GitSetting[] {
   try {
     // An error costs more than a look, and most of these files are seldom there.
     if (!statSync(file, { throwIfNoEntry: false })) return [];
-    return parseGitConfig(readFileSync(file, 'utf8'));
+    return parseGitConfig(readPlain(file).toString('utf8'));
   } catch (failure) {
     if (errnoOf(failure) === undefined) throw failure;
     return [];

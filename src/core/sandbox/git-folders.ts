@@ -1,10 +1,11 @@
-import { readFileSync, readlinkSync } from 'node:fs';
+import { readlinkSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readGitConfig } from './git-config.ts';
 import type { HashBytes } from './git-index.ts';
 import { isGitFolder, kindOf, readable, realPath } from './git-kinds.ts';
 import { findModules, type GitModule } from './git-modules.ts';
 import { findGitPrograms } from './git-programs.ts';
+import { readLine, readPlain } from './read-plain.ts';
 import { type KeptLink, linksOfGit } from './stray-links.ts';
 
 /** A linked worktree: its own folder under `worktrees`, and the `.git` file that names it. */
@@ -79,7 +80,7 @@ function linkedByName(candidate: string, place: Place): GitFolders {
 
 /** What a `.git` file names, as an absolute path. */
 export function pointedPath(pointer: string): string | undefined {
-  const target = /^gitdir: (.+?)\r?\n?$/s.exec(readFileSync(pointer, 'utf8'))?.[1];
+  const target = /^gitdir: (.+?)\r?\n?$/s.exec(readPlain(pointer).toString('utf8'))?.[1];
   return target === undefined ? undefined : resolve(dirname(pointer), target);
 }
 
@@ -93,8 +94,8 @@ function pointedFolders(pointer: string, place: Place): GitFolders | undefined {
 
 /** A worktree's folder names its `.git` file in return. */
 function worktreeFolders(folder: string, pointer: string, place: Place): GitFolders | undefined {
-  const common = realPath(resolve(folder, readFileSync(join(folder, 'commondir'), 'utf8').trim()));
-  const back = realPath(resolve(folder, readFileSync(join(folder, 'gitdir'), 'utf8').trim()));
+  const common = realPath(resolve(folder, readLine(join(folder, 'commondir'))));
+  const back = realPath(resolve(folder, readLine(join(folder, 'gitdir'))));
   if (common !== dirname(dirname(folder)) || back !== realPath(pointer)) return undefined;
   const git = describe(common, place);
   const own = join(folder, 'config.worktree');

@@ -1,6 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { errnoOf } from '../lib/errno.ts';
+import { readPlain } from './read-plain.ts';
 
 /** Tells which folders of a tree its index takes for repositories of their own (gitlinks), paths relative to the tree. */
 export type ReadGitlinks = (index: string, hashBytes: HashBytes) => readonly Gitlink[];
@@ -13,6 +14,8 @@ export type Gitlink = string | Buffer;
 
 /** A change within this time of the last one may have left no trace in the file's stamp, milliseconds. */
 const RACY = 100;
+/** One of more files than any repository has. */
+const MOST_OF_INDEX = 1024 ** 3;
 const HEADER_BYTES = 12;
 const MODE_AT = 24;
 const STAT_BYTES = 40;
@@ -49,7 +52,7 @@ function readLinks(index: string, hashBytes: HashBytes): readonly Gitlink[] {
 
 function readWhole(path: string): Buffer {
   try {
-    return readFileSync(path);
+    return readPlain(path, MOST_OF_INDEX);
   } catch (failure) {
     if (errnoOf(failure) === undefined) throw failure;
     return Buffer.alloc(0);

@@ -2,6 +2,7 @@ import { closeSync, constants, fstatSync, ftruncateSync, openSync, readFileSync,
 import { join } from 'node:path';
 import { errnoOf } from '../lib/errno.ts';
 import { forced } from './forced.ts';
+import { MOST_BYTES } from './read-plain.ts';
 
 /** `held` leads there through a folder that is open, whatever becomes of the names in `path`. */
 export interface Place {
@@ -39,12 +40,13 @@ function tryOpen(path: string, flags: number): number | undefined {
   }
 }
 
-/** Writes a plain file anew where `change` gives another text, bytes as Latin-1. `undefined` where it is no such file; else whether it was changed. */
+/** Writes a plain file anew where `change` gives another text, bytes as Latin-1. `undefined` where it is no such file, or far larger than one of git; else whether it was changed. */
 export function rewrite({ held }: Place, change: (text: string) => string): boolean | undefined {
   const file = tryOpen(held, constants.O_RDWR);
   if (file === undefined) return undefined;
   try {
-    if (!fstatSync(file).isFile()) return undefined;
+    const stats = fstatSync(file);
+    if (!stats.isFile() || stats.size > MOST_BYTES) return undefined;
     const before = readFileSync(file, 'latin1');
     const after = change(before);
     if (after === before) return false;

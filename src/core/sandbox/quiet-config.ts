@@ -1,5 +1,5 @@
 import { chmodSync, lstatSync, renameSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { forced } from './forced.ts';
 import { parseGitConfig } from './git-config.ts';
 import { type Place, rewrite } from './held.ts';
@@ -16,13 +16,21 @@ const SETTING = /^[ \t]*[A-Za-z][A-Za-z0-9-]*[ \t]*(=.*)?$/;
 const CONTINUED = /\\\r?$/;
 /** What ends like this was taken out of git's way. */
 export const BLOCKED = '.blocked';
+const LONGEST_NAME = 255;
 
 /** Gives it a name that git does not look for. Returns the path it had. */
 export function block({ path, held }: Place): readonly string[] {
-  let free = held + BLOCKED;
-  for (let count = 2; lstatSync(free, { throwIfNoEntry: false }); count += 1) free = `${held}.${count}${BLOCKED}`;
+  let free = lengthened(held, BLOCKED);
+  for (let count = 2; lstatSync(free, { throwIfNoEntry: false }); count += 1) free = lengthened(held, `.${count}${BLOCKED}`);
   forced(held, () => renameSync(held, free));
   return [path];
+}
+
+/** With less of a name that would be too long. */
+function lengthened(path: string, end: string): string {
+  let name = basename(path);
+  while (Buffer.byteLength(name + end) > LONGEST_NAME) name = name.slice(0, -1);
+  return join(dirname(path), name + end);
 }
 
 /** The same for the `.git` of a folder whose name is no UTF-8. */

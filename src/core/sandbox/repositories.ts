@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type GitFolders, type LinkedTree, ownFolder, repositoryAt } from './git-folders.ts';
 import type { ReadGitlinks } from './git-index.ts';
 import { kindOf, readable, realPath } from './git-kinds.ts';
 import { isBelow } from './is-below.ts';
 import { nestedIn } from './nested.ts';
+import { readLine } from './read-plain.ts';
 
 /** Every repository that commands of a session could have a part in. */
 export interface Repositories {
@@ -109,7 +110,7 @@ function worktreesOf(common: string): readonly LinkedTree[] {
   if (kindOf(parent) !== 'folder') return [];
   const folders = (readable(() => readdirSync(parent)) ?? []).map((name) => join(parent, name));
   return folders.flatMap((folder) => {
-    const pointer = readable(() => realPath(resolve(folder, readFileSync(join(folder, 'gitdir'), 'utf8').trim())));
+    const pointer = readable(() => realPath(resolve(folder, readLine(join(folder, 'gitdir')))));
     return pointer === undefined ? [] : [{ folder, pointer }];
   });
 }

@@ -1,9 +1,10 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { forced } from './forced.ts';
 import { parseGitConfig } from './git-config.ts';
-import { kindOf } from './git-kinds.ts';
+import { kindOf, readable } from './git-kinds.ts';
 import { type Place, placeAt, rewrite, whileHeld, within } from './held.ts';
+import { readPlain } from './read-plain.ts';
 
 /** What a rebase, cherry-pick or revert that waits in a git folder would start when somebody goes on with it. */
 export interface Waiting {
@@ -57,7 +58,8 @@ function todoFile(git: string): string {
 
 /** Bytes that are no UTF-8 stay what they are. */
 function linesOf(file: string): readonly string[] {
-  return forced(file, () => readFileSync(file, 'latin1')).split('\n');
+  const text = readable(() => forced(file, () => readPlain(file)));
+  return text?.toString('latin1').split('\n') ?? [];
 }
 
 function withoutNew(text: string, before: readonly string[]): string {
