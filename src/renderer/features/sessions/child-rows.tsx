@@ -33,7 +33,9 @@ export function ChildRows({ session }: { readonly session: SessionId }) {
             disabled={!hasSession(item)}
             onClick={() => void openChild(item.id)}
           >
-            <Mark state={item.state} asks={asks(item)} />
+            <span className={styles.mark}>
+              <Mark state={item.state} asks={asks(item)} />
+            </span>
             <span className={styles.title} title={item.task}>
               {item.task}
             </span>
@@ -48,5 +50,5 @@ export function ChildRows({ session }: { readonly session: SessionId }) {
 function Mark({ state, asks }: { readonly state: ChildItem['state']; readonly asks: boolean }) {
   if (asks) return <span className={styles.dot} data-activity="waiting" aria-hidden="true" />;
   if (state === 'running') return <Spinner />;
-  return state === 'queued' ? <Icon of={CircleDashed} size={0.75} /> : null;
+  return state === 'queued' ? <Icon of={CircleDashed} size={0.875} /> : null;
 }
