@@ -31,7 +31,9 @@ function Account({ account, now }: { readonly account: AccountQuota; readonly no
     <div className={styles.account}>
       <p className={styles.accountHead}>
         <strong>{provider}</strong>
-        <span className={styles.meta}>{[plan, credits, `as of ${clockTime(fetchedAt, now)}`].filter(Boolean).join(' · ')}</span>
+        <span className={styles.meta}>
+          {[plan, credits && `credits: ${credits}`, `as of ${clockTime(fetchedAt, now)}`].filter(Boolean).join(' · ')}
+        </span>
       </p>
       {windows.map((window) => (
         <Gauge key={window.title} window={window} now={now} />
