@@ -39,10 +39,8 @@ describe(`a session that a command holds (${HOST})`, () => {
       .first()
       .click();
     await transcript(page).getByText(SLOW).waitFor();
-    expect([await composer(page).isDisabled(), await composer(page).getAttribute('placeholder')]).toEqual([
-      true,
-      'Another process holds this session: it can be read here, not written',
-    ]);
+    expect(await composer(page).isDisabled()).toBe(true);
+    expect(await composer(page).getAttribute('placeholder')).toContain('another process holds it');
   });
 
   test('shows what came and goes on here once the command has ended', async () => {

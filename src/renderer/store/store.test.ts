@@ -171,6 +171,21 @@ test('a session that is deleted leaves the screen, and comes back with Undo', as
   expect([core.get().current, core.get().library.toast]).toEqual([first.id, null]);
 });
 
+test('a session that is archived is offered back with Undo, one that comes back is not', async () => {
+  const { host, core, commands } = await openWindow(scene('finished'));
+  const [first] = SESSIONS;
+  if (first === undefined) throw new Error('there is no session');
+  await commands.markSession(first, { archived: false });
+  expect(core.get().library.toast).toBe(null);
+  await commands.markSession(first, { archived: true });
+  expect(core.get().library.toast?.message).toBe(`Archived: ${first.title}`);
+  await commands.undoToast();
+  expect([host.requests.at(-1), core.get().library.toast]).toEqual([
+    { name: 'sessions.mark', input: { session: first.id, marks: { archived: false } } },
+    null,
+  ]);
+});
+
 test('a session the host keeps stays where it is and says why', async () => {
   const { core, commands } = await openWindow({ ...scene('finished'), refuse: ['sessions.trash'] });
   const [first] = SESSIONS;
