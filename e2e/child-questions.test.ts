@@ -1,14 +1,15 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { childScript, subAgent } from '../src/core/testing/child-script.ts';
 import { createGate, type Gate } from '../src/core/testing/gate.ts';
 import type { Reply } from '../src/core/testing/model-script.ts';
 import { axeFaultsInBoth } from './lib/axe.ts';
 import { HOST } from './lib/host.ts';
+import { HAS_BUS, startNotificationDesktop } from './lib/notification-desktop.ts';
 import { call, composer, runTurn, send, transcript, turnEnds } from './lib/window.ts';
-import { createWindowRig, type WindowRig } from './lib/window-rig.ts';
+import { createWindowRig, type WindowRig, type WindowRigOptions } from './lib/window-rig.ts';
 
 let outside: string;
 let rig: WindowRig;
@@ -30,7 +31,7 @@ const row = (page: Page, title: string) =>
 const inbox = (page: Page, words: string) => page.getByRole('button', { name: words });
 
 /** A session whose children read the files that their tasks name as soon as they may. */
-async function withChildren(...tasks: readonly string[]): Promise<Page> {
+async function withChildren(tasks: readonly string[], vars: WindowRigOptions['vars'] = {}): Promise<Page> {
   const script = childScript(
     [
       { calls: tasks.map((task) => subAgent('explore', task)) },
@@ -43,7 +44,7 @@ async function withChildren(...tasks: readonly string[]): Promise<Page> {
       return round === 0 ? { calls: [call('read', { path: join(outside, task) })] } : { text: `${task} was looked at.` };
     },
   );
-  rig = await createWindowRig({ script });
+  rig = await createWindowRig({ script, vars });
   const page = await rig.open();
   await runTurn(page, 'Look outside.');
   return page;
@@ -58,7 +59,7 @@ async function hide(page: Page): Promise<void> {
 
 describe(`a child asks while its parent is hidden (${HOST})`, () => {
   test('the window says so, the keys lead to it, and once it is answered the child goes on', async () => {
-    const page = await withChildren('a.txt');
+    const page = await withChildren(['a.txt']);
     await hide(page);
     await inbox(page, '1 needs you').waitFor();
     await row(page, 'Look outside.').getByText('needs you').waitFor();
@@ -79,8 +80,32 @@ describe(`a child asks while its parent is hidden (${HOST})`, () => {
     expect(read).toHaveLength(1);
   });
 
+  test.skipIf(!HAS_BUS)('the desktop is told, a press leads to the question, and the answer takes it away', async () => {
+    const desktop = await startNotificationDesktop();
+    onTestFinished(desktop.close);
+    const page = await withChildren(['a.txt'], desktop.vars);
+    await hide(page);
+    await expect
+      .poll(() => desktop.shown)
+      .toMatchObject([
+        {
+          summary: 'Steiner · project · main',
+          body: expect.stringContaining('“Look outside.”: the child “a.txt” (explore) asks to read a path.'),
+          actions: expect.arrayContaining(['default']),
+        },
+      ]);
+    expect(JSON.stringify(desktop.shown)).not.toContain(outside);
+    desktop.press(desktop.shown[0]?.id ?? 0);
+    await question(page).getByText('Child, explore:').waitFor();
+    await question(page)
+      .getByRole('button', { name: /Allow once/ })
+      .click();
+    await expect.poll(() => desktop.shown).toEqual([]);
+    await card(page, 'a.txt').getByText('done', { exact: true }).waitFor();
+  });
+
   test('one question stands there at a time, a denial is told with its reason, and the child itself shows what it asked', async () => {
-    const page = await withChildren('a.txt', 'b.txt');
+    const page = await withChildren(['a.txt', 'b.txt']);
     await hide(page);
     await inbox(page, '1 needs you').click();
     await question(page).waitFor();
@@ -112,7 +137,7 @@ describe(`a child asks while its parent is hidden (${HOST})`, () => {
   });
 
   test('it is there again after the window was loaded again, and is gone with the program', async () => {
-    const page = await withChildren('a.txt');
+    const page = await withChildren(['a.txt']);
     await hide(page);
     await inbox(page, '1 needs you').waitFor();
     await page.reload();

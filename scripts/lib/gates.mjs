@@ -53,7 +53,18 @@ export const GATES = [
     e2e: ['e2e/long-session.test.ts'],
     measured: ['e2e/long-session.gate.ts', 'e2e/big-log.gate.ts'],
   },
-  { number: 6, name: 'a child asks while its parent is hidden', needs: 'questions of children, which are refused' },
+  {
+    number: 6,
+    name: 'a child asks while its parent is hidden',
+    unit: [
+      'src/core/engine/child-questions.test.ts',
+      'src/shared/fold-children.test.ts',
+      'src/renderer/store/attention.test.ts',
+      'src/renderer/store/notifications.test.ts',
+      'src/cli/exec-children.test.ts',
+    ],
+    e2e: ['e2e/child-questions.test.ts'],
+  },
   {
     number: 7,
     name: 'git in a linked worktree, and what a refusal says',

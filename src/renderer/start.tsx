@@ -1,15 +1,24 @@
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import type { Client } from './bridge/client.ts';
+import type { Notifier } from './bridge/notifier.ts';
 import { createCommands } from './store/commands.ts';
 import { createCore } from './store/core.ts';
+import { notifyOfWaiting } from './store/notifications.ts';
 import { receive } from './store/receive.ts';
 import { keepOverReload, type PageMemory } from './store/reload.ts';
 
-/** Builds the window around a host and puts it on the page. `memory` outlives a reload. */
-export function start(client: Client, root: HTMLElement, memory: PageMemory): void {
+export interface Surroundings {
+  /** Outlives a reload. */
+  readonly memory: PageMemory;
+  readonly desktop: Notifier;
+}
+
+/** Builds the window around a host and puts it on the page. */
+export function start(client: Client, root: HTMLElement, { memory, desktop }: Surroundings): void {
   const core = createCore(client);
   keepOverReload(core, memory);
+  notifyOfWaiting(core, desktop);
   const commands = createCommands(core);
   client.listen((batch) => {
     receive(core, batch);

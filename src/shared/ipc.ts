@@ -35,6 +35,8 @@ export const requestSchemas = {
   'app.info': none,
   'app.appearance.get': none,
   'app.appearance.set': appearanceSchema.partial(),
+  /** Brings the window before the person. */
+  'app.show': none,
   'app.openExternal': z.object({ url: z.string().max(4_096) }),
   'project.current': none,
   'project.recent': none,
@@ -119,6 +121,8 @@ export interface ProjectInfo {
   /** True for the bundled sample, whose model is a script. */
   readonly demo: boolean;
   readonly sandbox: SandboxState;
+  /** What needs the person is shown on the desktop too, for so many seconds; 0 is until they see to it. Absent: it is not. */
+  readonly notifies?: number;
   /** What a new session starts in. */
   readonly defaultMode: Mode;
   /** What keeps turns from running here, such as a config error or no model; the window shows it with its hint. */
@@ -173,6 +177,7 @@ export interface RequestOutputs extends AccountOutputs, LibraryOutputs, Settings
   'app.info': AppInfo;
   'app.appearance.get': Appearance;
   'app.appearance.set': Appearance;
+  'app.show': null;
   'app.openExternal': null;
   'project.current': ProjectInfo | null;
   'project.recent': readonly RecentProject[];

@@ -62,6 +62,8 @@ export const KEY_HELP: Readonly<Record<string, string>> = {
   tools: 'Programs of your own that the model can call, by the name it calls them.',
   'tools.*.exec': 'Takes one JSON object on standard input and answers with one. From the project or ~/; a bare name is looked up in PATH.',
   'tools.*.parameters': 'JSON Schema of the arguments, of type object.',
+  'desktop_notifications.enabled': 'When something needs you that is not before your eyes. Only while a window is open.',
+  'desktop_notifications.duration': 'Seconds until a notification goes by itself; 0 until you see to it.',
   cave_human: 'Answers in as few words as carry the meaning.',
   'permissions.docker': 'Lets commands give orders to Docker, which is as good as all rights on the machine.',
   'project_context.max_bytes':

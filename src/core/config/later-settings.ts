@@ -107,6 +107,6 @@ export const loggingSchema = z.strictObject({
   compaction_log_file: z.string().min(1).optional(),
 });
 
-export const notificationsSchema = z.strictObject({ enabled: z.boolean().default(false), duration: count.min(0).default(0) });
+export const notificationsSchema = z.strictObject({ enabled: z.boolean().default(true), duration: count.min(0).default(0) });
 export const updateCheckSchema = z.strictObject({ enabled: z.boolean().default(true), interval_hours: count.min(0).default(6) });
 export const tuiSchema = z.strictObject({ fps: count.min(1).max(120).default(60) });

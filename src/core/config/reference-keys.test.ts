@@ -30,7 +30,8 @@ permissions.docker
 paths.project_root_only paths.writable_paths paths.blocked_paths paths.exclude_paths paths.exclude_patterns
 project_context.max_bytes project_context.max_tokens project_context.extra_files project_context.ignore_files
 search.backend search.searxng_url search.google_cx search.google_api_key search.kagi_api_key search.brave_api_key
-logging.enabled logging.level logging.file`;
+logging.enabled logging.level logging.file
+desktop_notifications.enabled desktop_notifications.duration`;
 
 const UNUSED = `
 models.profiles.x.advisor models.profiles.x.sub_agents.code models.profiles.x.sub_agents.vision models.profiles.x.sub_agents.documentor
@@ -49,7 +50,7 @@ sandbox.warning_on_unsupported_platform
 logging.thinking_chunk logging.assistant_chunk logging.compaction_log_file
 diagnostics.enabled diagnostics.dir diagnostics.retention_days diagnostics.streams.cache diagnostics.streams.provider diagnostics.streams.tool
 diagnostics.streams.tui diagnostics.streams.internal diagnostics.capture_bodies
-desktop_notifications.enabled desktop_notifications.duration update_check.enabled update_check.interval_hours tui.fps`;
+update_check.enabled update_check.interval_hours tui.fps`;
 
 const keys = (text: string) => text.trim().split(/\s+/);
 

@@ -1,5 +1,6 @@
 /** Settings that decide nothing about what runs, what is reached, or where secrets go. `*` is any name; what lies below counts too. */
 const HARMLESS: readonly (readonly string[])[] = [
+  ['desktop_notifications'],
   ['limits'],
   ['modes'],
   ['models'],

@@ -19,7 +19,6 @@ const UNUSED: readonly (readonly [string, string])[] = [
   ['logging.thinking_chunk', 'what the model streams is kept in the session, not in the log'],
   ['logging.assistant_chunk', 'what the model streams is kept in the session, not in the log'],
   ['logging.compaction_log_file', 'compactions are kept in the session, not in a file of their own'],
-  ['desktop_notifications', 'there are no desktop notifications in this version'],
   ['update_check', 'nothing looks for a newer version by itself'],
   ['tui', 'there is no full-screen terminal interface'],
   ['sandbox.warning_on_unsupported_platform', 'the state of the sandbox is always shown'],

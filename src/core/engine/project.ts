@@ -124,6 +124,7 @@ export class OpenedProject implements Project {
     const { path, demo, repository } = this.#parts;
     const { sandbox, config, untrusted, warnings } = this.#settings.now;
     const { problem } = this.#settings;
+    const { desktop_notifications: notifications } = config;
     return {
       path,
       name: basename(path) || path,
@@ -131,6 +132,7 @@ export class OpenedProject implements Project {
       demo,
       sandbox: sandbox.state(),
       defaultMode: config.modes.default,
+      ...(notifications.enabled ? { notifies: notifications.duration } : {}),
       ...(this.#branch === undefined ? {} : { branch: this.#branch }),
       ...(problem ? { problem } : {}),
       ...(untrusted ? { untrusted } : {}),

@@ -1,13 +1,13 @@
 import { app, Menu, session, type WebContents } from 'electron';
 import { openOutside } from './open-outside.ts';
 
-/** Copying to the clipboard is all a window may do beyond its page. */
-const GRANTED = 'clipboard-sanitized-write';
+/** All a window may do beyond its page. */
+const GRANTED: ReadonlySet<string> = new Set(['clipboard-sanitized-write', 'notifications']);
 
-/** Rules for every page there will ever be: no permission, no other page, no window, no embedded browser. */
+/** Rules for every page there will ever be: no further permission, no other page, no window, no embedded browser. */
 export function protectSession(): object {
-  session.defaultSession.setPermissionRequestHandler((_contents, permission, answer) => answer(permission === GRANTED));
-  session.defaultSession.setPermissionCheckHandler((_contents, permission) => permission === GRANTED);
+  session.defaultSession.setPermissionRequestHandler((_contents, permission, answer) => answer(GRANTED.has(permission)));
+  session.defaultSession.setPermissionCheckHandler((_contents, permission) => GRANTED.has(permission));
   app.on('web-contents-created', (_event, contents) => protectContents(contents));
   Menu.setApplicationMenu(menu());
   return {};

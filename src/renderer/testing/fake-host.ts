@@ -90,6 +90,7 @@ function handlersOf(scene: Scene, appearance: Appearance): Handlers {
       look = { ...look, ...definedOnly(change) };
       return look;
     },
+    'app.show': () => null,
     'app.openExternal': () => null,
     'project.current': () => scene.project,
     'project.recent': () => RECENT,

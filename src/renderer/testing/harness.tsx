@@ -1,5 +1,6 @@
 import '../setup.ts';
 import '../ui/base.css';
+import { desktopOf } from '../bridge/notifier.ts';
 import { start } from '../start.tsx';
 import { fakeHost } from './fake-host.ts';
 import { scene } from './scenes.ts';
@@ -11,5 +12,5 @@ const host = fakeHost(scene(asked.get('scene') ?? 'finished'), {
   zoom: Number(asked.get('zoom') ?? '1'),
 });
 const root = document.getElementById('root');
-if (root !== null) start(host.client, root, sessionStorage);
+if (root !== null) start(host.client, root, { memory: sessionStorage, desktop: desktopOf(window) });
 Object.assign(window, { harness: host });

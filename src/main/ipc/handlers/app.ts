@@ -1,7 +1,10 @@
 import { ok } from '../../../shared/result.ts';
 import type { HandlerNeeds, Handlers } from '../handlers.ts';
 
-type AppHandlers = Pick<Handlers, 'app.info' | 'app.appearance.get' | 'app.appearance.set' | 'app.openExternal' | 'doctor.run'>;
+type AppHandlers = Pick<
+  Handlers,
+  'app.info' | 'app.appearance.get' | 'app.appearance.set' | 'app.show' | 'app.openExternal' | 'doctor.run'
+>;
 
 export function appHandlers({ info, appearance, windows, openOutside, engine }: HandlerNeeds): AppHandlers {
   return {
@@ -11,6 +14,10 @@ export function appHandlers({ info, appearance, windows, openOutside, engine }: 
       const next = appearance.set(given(change));
       windows.broadcast({ type: 'appearance', appearance: next });
       return ok(next);
+    },
+    'app.show': async (_, window) => {
+      window.focus();
+      return ok(null);
     },
     'app.openExternal': ({ url }) => openOutside(url),
     'doctor.run': async () => ok(await engine.doctor()),
