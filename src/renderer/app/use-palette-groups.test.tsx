@@ -1,8 +1,6 @@
 // @vitest-environment happy-dom
 
-import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SessionEvent } from '../../shared/events.ts';
 import type { PaletteAction, PaletteGroup } from '../features/palette/actions.ts';
 import { AppProvider } from '../hooks/app-context.ts';
@@ -10,20 +8,13 @@ import { createCommands } from '../store/commands.ts';
 import { createCore } from '../store/core.ts';
 import { fakeHost } from '../testing/fake-host.ts';
 import { SESSIONS } from '../testing/fixtures.ts';
+import { pageRoot } from '../testing/page-root.ts';
 import { scene } from '../testing/scenes.ts';
 import { story } from '../testing/story.ts';
 import { usePaletteGroups } from './use-palette-groups.ts';
 
-let root: Root;
+const { show } = pageRoot();
 let groups: readonly PaletteGroup[] = [];
-beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  root = createRoot(document.body);
-});
-afterEach(() => {
-  act(() => root.unmount());
-  vi.unstubAllGlobals();
-});
 
 function Probe() {
   groups = usePaletteGroups();
@@ -36,7 +27,7 @@ async function open(name: string, more: readonly SessionEvent[] = []) {
   const core = createCore(host.client);
   const commands = createCommands(core);
   await commands.boot();
-  act(() => root.render(<AppProvider value={{ store: core.store, commands }}>{<Probe />}</AppProvider>));
+  show(<AppProvider value={{ store: core.store, commands }}>{<Probe />}</AppProvider>);
   const find = (id: string): PaletteAction | undefined => groups.flatMap(({ items }) => items).find((item) => item.id === id);
   return { host, find };
 }

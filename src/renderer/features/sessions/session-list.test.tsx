@@ -1,26 +1,18 @@
 // @vitest-environment happy-dom
 
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { sessionIdSchema } from '../../../shared/ids.ts';
 import { AppProvider } from '../../hooks/app-context.ts';
 import { createCommands } from '../../store/commands.ts';
 import { createCore } from '../../store/core.ts';
 import { fakeHost } from '../../testing/fake-host.ts';
 import { SESSIONS } from '../../testing/fixtures.ts';
+import { pageRoot } from '../../testing/page-root.ts';
 import { scene } from '../../testing/scenes.ts';
 import { SessionList } from './session-list.tsx';
 
-let root: Root;
-beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  root = createRoot(document.body);
-});
-afterEach(() => {
-  act(() => root.unmount());
-  vi.unstubAllGlobals();
-});
+const { show } = pageRoot();
 
 const COUNT = 3_000;
 
@@ -35,7 +27,7 @@ async function open(): Promise<void> {
     return { ...first, id, title: `Session ${index}`, updatedAt: Date.now() - index * 60_000 };
   });
   core.update(() => ({ sessions, open: {}, current: null }));
-  act(() => root.render(<AppProvider value={{ store: core.store, commands }}>{<SessionList />}</AppProvider>));
+  show(<AppProvider value={{ store: core.store, commands }}>{<SessionList />}</AppProvider>);
 }
 
 const rows = () => [...document.querySelectorAll<HTMLElement>('[data-row]')];

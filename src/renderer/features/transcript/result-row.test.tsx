@@ -1,25 +1,16 @@
 // @vitest-environment happy-dom
 
-import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ResultItem } from '../../../shared/fold-types.ts';
 import { AppProvider } from '../../hooks/app-context.ts';
 import { createCommands } from '../../store/commands.ts';
 import { createCore } from '../../store/core.ts';
 import { fakeHost } from '../../testing/fake-host.ts';
+import { pageRoot } from '../../testing/page-root.ts';
 import { scene } from '../../testing/scenes.ts';
 import { ResultRow } from './result-row.tsx';
 
-let root: Root;
-beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  root = createRoot(document.body);
-});
-afterEach(() => {
-  act(() => root.unmount());
-  vi.unstubAllGlobals();
-});
+const { show } = pageRoot();
 
 /** The texts of the row when it is open. */
 function shown(completion: Pick<ResultItem['completion'], 'kind' | 'status' | 'text'>): readonly string[] {
@@ -32,9 +23,7 @@ function shown(completion: Pick<ResultItem['completion'], 'kind' | 'status' | 't
   };
   const core = createCore(fakeHost(scene('finished')).client);
   core.update(() => ({ folds: { 'result:r': true } }));
-  act(() =>
-    root.render(<AppProvider value={{ store: core.store, commands: createCommands(core) }}>{<ResultRow item={item} />}</AppProvider>),
-  );
+  show(<AppProvider value={{ store: core.store, commands: createCommands(core) }}>{<ResultRow item={item} />}</AppProvider>);
   const texts = [...document.body.querySelectorAll('*')].flatMap(({ children, textContent }) =>
     children.length === 0 ? [textContent] : [],
   );
