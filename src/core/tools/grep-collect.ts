@@ -67,6 +67,8 @@ export interface CollectOptions {
   readonly after: number;
   /** Bytes for the page, but one match at least. */
   readonly room: number;
+  /** How many matches a `match` line holds, where that can be several. */
+  readonly countOf?: ((match: string) => number) | undefined;
   /** What a file by its path, or a line of it, takes. */
   readonly bytesOf: (shown: string | FoundLine) => number;
 }
@@ -93,7 +95,7 @@ export class GrepCollector {
   take(json: string): void {
     // After the page is full only the count matters, and most lines need not be parsed for that.
     if (this.#isPast() && json.startsWith('{"type":"match"') && this.#options.after === 0) {
-      this.#count();
+      this.#count(this.#options.countOf?.(json));
       return;
     }
     const event = eventSchema.parse(JSON.parse(json));
@@ -133,11 +135,10 @@ export class GrepCollector {
 
   /** Matches that adjoin over several lines come as one event. */
   #match(data: MatchEvent): void {
-    const starts = data.submatches.length === 0 ? [0] : data.submatches.map(({ start }) => start);
     const isWanted = this.matches >= this.#options.offset && !this.#isPast();
-    const lines = toLines(data, starts);
+    const lines = linesOf(data);
     const isShown = isWanted && this.#show(lines);
-    this.#count(Math.max(1, lines.filter(({ column }) => column !== undefined).length));
+    this.#count(countIn(lines));
     if (!isShown) this.#context(lines.map((line) => ({ ...line, column: undefined })));
   }
 
@@ -175,6 +176,20 @@ export class GrepCollector {
     if (this.#room >= 0) this.#file?.lines.push(line);
     else this.#full = true;
   }
+}
+
+/** How many matches a `match` line holds: lines in which one begins. Those that adjoin over several lines come as one. */
+export function matchesIn(json: string): number {
+  const event = eventSchema.parse(JSON.parse(json));
+  return event.type === 'match' ? countIn(linesOf(event.data)) : 0;
+}
+
+function linesOf(data: MatchEvent): readonly FoundLine[] {
+  return toLines(data, data.submatches.length === 0 ? [0] : data.submatches.map(({ start }) => start));
+}
+
+function countIn(lines: readonly FoundLine[]): number {
+  return Math.max(1, lines.filter(({ column }) => column !== undefined).length);
 }
 
 /** `starts`: where matches begin, in bytes of the text, rising. A line has the first that begins in it. */

@@ -1,6 +1,6 @@
 import { mapLimited } from '../lib/map-limited.ts';
 import { hashFile } from './file-hash.ts';
-import { type FoundFile, type FoundLine, GrepCollector, pathOfBegin, shortenEvent } from './grep-collect.ts';
+import { type FoundFile, type FoundLine, GrepCollector, matchesIn, pathOfBegin, shortenEvent } from './grep-collect.ts';
 import { foundPath, type GrepSearch, searchArgs } from './grep-filters.ts';
 import { DEFAULT_RESULTS } from './grep-input.ts';
 import { InPathOrder } from './grep-order.ts';
@@ -36,7 +36,9 @@ async function search(grep: GrepSearch, context: ToolContext, pattern: string | 
   const offset = request.offset ?? 0;
   const limit = request.head_limit ?? DEFAULT_RESULTS;
   const { accepts } = grep.filters;
+  const countOf = request.multiline ? matchesIn : undefined;
   const order = new InPathOrder({
+    countOf,
     wanted: offset + limit,
     after,
     slack: SLACK,
@@ -50,7 +52,7 @@ async function search(grep: GrepSearch, context: ToolContext, pattern: string | 
   const refused = await ripgrep(grep.program, { args, search: grep.search, separator: '\n', ...take, shorten: shortenEvent }, context);
   if (refused) return refused;
   const collector = new GrepCollector({
-    ...{ before, after, offset, limit, room: grep.pageBytes },
+    ...{ before, after, offset, limit, room: grep.pageBytes, countOf },
     bytesOf: (shown) => bytesOf(grep, context, shown),
   });
   for (const line of order.lines()) collector.take(line);

@@ -5,6 +5,11 @@ interface Block {
   readonly key: string;
   readonly lines: string[];
   matches: number;
+  /** Matches whose lines are held, and of these those that come after the wanted ones. */
+  held: number;
+  further: number;
+  /** No further lines are. */
+  full: boolean;
 }
 
 /** Where the kinds of lines differ: `{"type":"begin"`, `match`, `context`, `end`, `summary`. */
@@ -20,6 +25,8 @@ export interface OrderOptions {
   readonly slack: number;
   /** The path of a `begin` line, or undefined when the file does not count. */
   readonly pathOf: (begin: string) => string | undefined;
+  /** How many matches a `match` line holds, where that can be several. */
+  readonly countOf?: ((match: string) => number) | undefined;
 }
 
 /**
@@ -46,7 +53,10 @@ export class InPathOrder {
     const kind = bytes[start + KIND_AT];
     if (kind === BEGIN || (this.#open !== undefined && this.#open !== 'counted')) return false;
     if (kind === END) this.#open = undefined;
-    else if (kind === MATCH && this.#open === 'counted') this.uncounted.matches += 1;
+    else if (kind === MATCH && this.#open === 'counted') {
+      if (this.#options.countOf) return false;
+      this.uncounted.matches += 1;
+    }
     return true;
   }
 
@@ -62,16 +72,12 @@ export class InPathOrder {
     return this.#blocks.toSorted(byKey).flatMap((block) => block.lines);
   }
 
-  /** Matches of one file that are held: at least one more than wanted, so that context of the last wanted one ends where the next begins. */
-  #heldOfOne(): number {
-    return this.#options.wanted + Math.max(1, this.#options.after);
-  }
-
   #begin(line: string): void {
     const path = this.#options.pathOf(line);
     const key = path === undefined ? undefined : pathKey(path);
     if (key === undefined) this.#open = undefined;
-    else if (this.#last === undefined || key <= this.#last) this.#open = { key, lines: [line], matches: 0 };
+    else if (this.#last === undefined || key <= this.#last)
+      this.#open = { key, lines: [line], matches: 0, held: 0, further: 0, full: false };
     else {
       this.#open = 'counted';
       this.uncounted.files += 1;
@@ -79,13 +85,20 @@ export class InPathOrder {
   }
 
   #add(block: Block | 'counted', line: string, isMatch: boolean): void {
-    if (block === 'counted') {
-      if (isMatch) this.uncounted.matches += 1;
-      return;
-    }
-    if (isMatch) block.matches += 1;
-    if (block.matches <= this.#heldOfOne()) block.lines.push(line);
-    else if (isMatch) this.uncounted.matches += 1;
+    const count = isMatch ? (this.#options.countOf?.(line) ?? 1) : 0;
+    if (block === 'counted' || !this.#hold(block, line, count)) this.uncounted.matches += count;
+  }
+
+  /** Of one file at least one match more than wanted is held, so that context of the last wanted one ends where the next begins. False when there is enough. */
+  #hold(block: Block, line: string, count: number): boolean {
+    const { wanted, after } = this.#options;
+    if (count > 0 && block.further >= Math.max(1, after)) block.full = true;
+    if (count > 0 && block.matches >= wanted) block.further += count;
+    block.matches += count;
+    if (block.full) return false;
+    block.held += count;
+    block.lines.push(line);
+    return true;
   }
 
   #end(): void {
@@ -106,7 +119,7 @@ export class InPathOrder {
         matches += block.matches;
       } else {
         this.uncounted.files += 1;
-        this.uncounted.matches += Math.min(block.matches, this.#heldOfOne());
+        this.uncounted.matches += block.held;
       }
     }
     this.#blocks = kept;

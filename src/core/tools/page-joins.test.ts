@@ -83,4 +83,7 @@ test('matches that adjoin over several lines are each marked and counted', async
   const { text, detail } = await rig.call('grep', { pattern: 'start\nend\n', path: 'a.txt', multiline: true });
   expect(text.split('\n').slice(1)).toEqual(['1:1: start', '2- end', '3:2: жstart', '4- end']);
   expect(detail).toMatchObject({ kind: 'grep', matches: 2, more: false });
+  await writeFile(join(rig.project, 'b.txt'), 'start\nend\n'.repeat(3));
+  const page = await rig.call('grep', { pattern: 'start\nend\n', glob: '?.txt', multiline: true, head_limit: 1 });
+  expect(page.text.split('\n').slice(-2)).toEqual(['next_offset 2', 'matches 5']);
 });
