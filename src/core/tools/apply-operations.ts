@@ -3,6 +3,7 @@ import { type CommitFailure, commit, type FileWriter } from './mutate-commit.ts'
 import { describeOperation, type PlanOperation } from './mutate-input.ts';
 import { MutatePlan, type PlannedFile, type PlanOptions } from './mutate-plan.ts';
 import { failure, success } from './outcome.ts';
+import { addedControls } from './shown-text.ts';
 import type { ToolContext, ToolOutcome } from './tool.ts';
 
 export interface ApplyOptions extends Pick<PlanOptions, 'makesFolders'> {
@@ -42,7 +43,20 @@ function describeSuccess(count: number, files: readonly PlannedFile[], plan: Mut
     return [`${verb} ${path} (file_hash ${file.after.hash})`];
   });
   const replaced = plan.replaced.map(({ path, count: matches }) => `replaced ${matches} matches in ${display(path)}`);
-  return [`operations_applied ${count}`, ...(files.length === 0 ? ['no file differs from before'] : lines), ...replaced].join('\n');
+  const changes = files.length === 0 ? ['no file differs from before'] : lines;
+  return [`operations_applied ${count}`, ...changes, ...replaced, ...describeControls(files)].join('\n');
+}
+
+/** A mark in what a model writes becomes a character that it may not have meant. */
+function describeControls(files: readonly PlannedFile[]): readonly string[] {
+  const before = files.flatMap((file) => (file.before.type === 'file' ? (file.before.image.text ?? []) : []));
+  const added = addedControls(
+    before,
+    files.flatMap((file) => file.after?.text ?? []),
+  );
+  const [first] = added;
+  if (first === undefined) return [];
+  return [`control characters written: ${added.join(' ')}. For the letters themselves write ${first.replace('‹', '‹U+2039›')}`];
 }
 
 function describeRefusal(operations: readonly PlanOperation[], faults: readonly (string | undefined)[]): ToolOutcome {

@@ -113,3 +113,19 @@ test('a line that is cut is not cut within a mark', async () => {
   const [line = ''] = await shownLines(`${'x'.repeat(1_995)}\f${'y'.repeat(3_000)}\n`);
   expect(line).toBe(`${'x'.repeat(1_995)}… [line cut: it has 4997 bytes]`);
 });
+
+test('a control character that is written is told of with how to write its mark; one that was there, or is only moved, is not', async () => {
+  const content = 'a\n‹U+000C›b ‹U+000C›\u001b\n';
+  const written = await rig.call('mutate', { operations: [{ type: 'create', path: 'feed.c', content }] });
+  expect(written.text.split('\n').at(-1)).toBe(
+    'control characters written: ‹U+000C› ‹U+001B›. For the letters themselves write ‹U+2039›U+000C›',
+  );
+  const quiet = [
+    { type: 'write', path: 'feed.c', content: `${content}more\n` },
+    { type: 'move', from: 'feed.c', to: 'other.c' },
+    { type: 'create', path: 'letters.c', content: '‹U+2039›U+000C›\n' },
+  ];
+  expect((await rig.call('mutate', { operations: quiet })).text).not.toContain('control characters');
+  const patch = ['*** Begin Patch', '*** Update File: letters.c', '@@', '+‹U+0007›', '*** End Patch'].join('\n');
+  expect((await rig.call('apply_patch', { input: patch })).text).toContain('control characters written: ‹U+0007›.');
+});

@@ -3,6 +3,7 @@
  * `‹U+000C›`. What already looks like that in the file is shown with its `‹` as `‹U+2039›`, so every text has one form, and each form one text.
  */
 const SHOWN = /(?![\t\n\r])\p{Cc}|‹(?=U\+(?:00[01][0-9A-F]|007F|00[89][0-9A-F]|2039)›)/gu;
+const CONTROL = /(?![\t\n\r])\p{Cc}/gu;
 const MARK = /‹U\+(00[01][0-9A-F]|007F|00[89][0-9A-F]|2039)›/g;
 const LONGEST_MARK = 8;
 
@@ -14,6 +15,18 @@ export function shownText(text: string): string {
 /** The text that is shown as `shown`. */
 export function meantText(shown: string): string {
   return shown.includes('‹U+') ? shown.replace(MARK, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))) : shown;
+}
+
+/** Control characters of which the texts hold more afterwards, as they are shown, each once. */
+export function addedControls(before: readonly string[], after: readonly string[]): readonly string[] {
+  const [was, is] = [controlsIn(before), controlsIn(after)];
+  return [...is].filter(([character, count]) => count > (was.get(character) ?? 0)).map(([character]) => shownText(character));
+}
+
+function controlsIn(texts: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const [character] of texts.flatMap((text) => [...text.matchAll(CONTROL)])) counts.set(character, (counts.get(character) ?? 0) + 1);
+  return counts;
 }
 
 /** What was shown and then cut, less a mark that the cut went through. */
