@@ -37,6 +37,8 @@ async function settle(page: Page): Promise<void> {
 async function shoot(page: Page, { name, size = NORMAL, colorScheme = 'light' }: Shot): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await page.setViewportSize(size);
+  // Where it points at nothing.
+  await page.mouse.move(0, 0);
   await settle(page);
   await page.screenshot({ path: join(FOLDER, `${name}.png`) });
 }
