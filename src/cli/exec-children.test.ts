@@ -51,6 +51,14 @@ test('an answer for the session settles what the other child asks', async () => 
   expect(told().map((text) => text.includes('not allowed'))).toEqual([false, false]);
 });
 
+test('Ctrl+C while a child asks withdraws the question and stops all of it', async () => {
+  const { code, terminal, told } = await start({ interactive: true });
+  await terminal.written.waitFor(asked);
+  terminal.raise('SIGINT');
+  expect([await code, terminal.err().match(QUESTION)?.length, told()]).toEqual([130, 1, []]);
+  expect(terminal.err()).toContain('stopped: cancelled');
+});
+
 test('without a terminal both are refused, with a reason', async () => {
   const { code, terminal, told } = await start({ interactive: false });
   expect([await code, terminal.err().match(QUESTION)]).toEqual([0, null]);
