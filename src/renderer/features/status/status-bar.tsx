@@ -64,7 +64,7 @@ function TurnState() {
   return (
     <span className={styles.turnState} data-state={state}>
       {turn === undefined ? words : `${words} ${elapsed(now - turn.startedAt)}`}
-      {beside === '' || words === beside ? null : ` · ${beside}`}
+      {beside === '' || words === beside ? null : ` · ${beside.charAt(0).toLowerCase()}${beside.slice(1)}`}
       {queued === 0 ? null : ` · ${queued} queued`}
       {compaction?.waits === true ? ' · compaction after this turn' : null}
     </span>
