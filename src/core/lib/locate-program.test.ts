@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { locateProgram } from './locate-program.ts';
+import { closedPlaces, locateProgram } from './locate-program.ts';
 
 let base: string;
 beforeEach(async () => {
@@ -47,4 +47,12 @@ test('a folder that is not absolute, and a file that cannot be run, are left out
 
 test('the folders of the system come last', () => {
   expect(locateProgram('sh', '', [])).toMatch(/bin\/sh$/);
+});
+
+test('where commands can put one is told, unless PATH depends on the folder', async () => {
+  await program('project/bin/x');
+  await symlink(join(base, 'project/bin'), join(base, 'folder'));
+  const closed = [join(base, 'project')];
+  expect(closedPlaces('x', path('good', 'project/new', 'folder'), closed)).toEqual([join(base, 'project/new/x'), join(base, 'folder/x')]);
+  expect(closedPlaces('x', `${base}:tools`, closed)).toBeUndefined();
 });

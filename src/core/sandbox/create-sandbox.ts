@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import type { Problem } from '../../shared/problem.ts';
 import { err, type Result } from '../../shared/result.ts';
 import type { PathsConfig, SandboxConfig } from '../config/schema.ts';
-import { locateProgram } from '../lib/locate-program.ts';
+import { closedPlaces, locateProgram } from '../lib/locate-program.ts';
 import type { Environment, Logger, Processes, StatePaths } from '../lib/ports.ts';
 import { deviceGuard } from './device-guard.ts';
 import { probeSandbox, probeTraits } from './doctor.ts';
 import { filterEnvironment } from './environment.ts';
-import { readable, realPath } from './git-kinds.ts';
+import { kindOf, readable, realPath } from './git-kinds.ts';
 import { type HostTraits, readHostTraits } from './host-traits.ts';
-import { bubblewrapLauncher, type Launch, seatbeltLauncher, writeFilter } from './launcher.ts';
+import { bubblewrapLauncher, type Launch, type OutsidePrograms, seatbeltLauncher, writeFilter } from './launcher.ts';
 import type { Resolve } from './network/dialer.ts';
 import { type AskHostOf, createNetworks, type Networks, NO_NETWORKS } from './network/networks.ts';
 import { createNoSandbox } from './none.ts';
@@ -91,6 +91,13 @@ function writableFolders({ project, config, paths, environment }: SandboxOptions
   return [project, ...opened, ...caches].flatMap((path) => [path, readable(() => realPath(path)) ?? path]);
 }
 
+/** What a command puts into a folder of PATH must not be the shell that puts the next one under its limits either. */
+function outsidePrograms(path: string, closed: readonly string[]): OutsidePrograms {
+  const [bash = '', nsenter = ''] = ['bash', 'nsenter'].map((name) => locateProgram(name, path, closed) ?? join('/usr/bin', name));
+  const places = locateProgram('bash', path, []) === bash ? closedPlaces('bash', path, closed) : undefined;
+  return { bash, nsenter, isFound: () => places?.every((place) => kindOf(place) === 'missing') ?? false };
+}
+
 interface LauncherOptions extends SandboxOptions {
   readonly closed: readonly string[];
 }
@@ -109,8 +116,8 @@ function createLauncher(options: LauncherOptions, folder: string, probe: Promise
     if (process.getuid?.() === 0) group = await createProcessGroup(groupName(project), groupBounds(config));
     const [filter, traits, found] = await Promise.all([writeFilter(folder, process.arch), readHostTraits(), probe]);
     const tried = found.ok ? await tryTraits(found.value, { ...traits, devices: await deviceGuard(folder, traits) }, options) : traits;
-    const locate = (name: string): string => locateProgram(name, environment.vars.PATH ?? '', closed) ?? join('/usr/bin', name);
-    return bubblewrapLauncher({ filter, group, locate, traits: { ...tried, boundsMemory: group?.boundsMemory ?? false } });
+    const programs = outsidePrograms(environment.vars.PATH ?? '', closed);
+    return bubblewrapLauncher({ filter, group, programs, traits: { ...tried, boundsMemory: group?.boundsMemory ?? false } });
   }
   return { launch: make(), idle: async () => group?.remove() };
 }

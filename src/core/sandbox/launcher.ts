@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { delimiter, isAbsolute, join } from 'node:path';
-import { locateProgram } from '../lib/locate-program.ts';
+import { join } from 'node:path';
 import type { ProcessSpec } from '../lib/ports.ts';
 import { argsIn, type BubblewrapCommand, limitsOutside, sandboxView, type Waits } from './bubblewrap.ts';
 import type { HostTraits } from './host-traits.ts';
@@ -39,18 +38,25 @@ const FILTER_DESCRIPTOR = 3;
 /** With one of these in the environment bash would not read its first steps, or not understand them as they are meant. */
 const CHANGES_BASH = /^(BASH_ENV|BASHOPTS|SHELLOPTS|POSIXLY_CORRECT|POSIX_PEDANTIC|BASH_FUNC_.*)$/;
 
+/** What runs outside of sandboxes. */
+export interface OutsidePrograms {
+  readonly bash: string;
+  readonly nsenter: string;
+  /** Whether that bash is also the one that commands find now, and not one that they made. */
+  readonly isFound: () => boolean;
+}
+
 export interface BubblewrapLauncherOptions {
   /** File with the filter of system calls. */
   readonly filter: string | undefined;
   /** Counts the processes of commands where the kernel does not do it by user. */
   readonly group: ProcessGroup | undefined;
   readonly traits: HostTraits;
-  /** Where a program is that runs outside of sandboxes. */
-  readonly locate: (name: string) => string;
+  readonly programs: OutsidePrograms;
 }
 
-export function bubblewrapLauncher({ filter, group, traits, locate }: BubblewrapLauncherOptions): Launch {
-  const bash = locate('bash');
+export function bubblewrapLauncher({ filter, group, traits, programs }: BubblewrapLauncherOptions): Launch {
+  const { bash, nsenter, isFound } = programs;
   /** How to start commands in that view. */
   function lineIn(view: readonly string[], program: string, policy: SandboxPolicy): (command: BubblewrapCommand) => Argv {
     return (command) => [program, ...argsIn(view, policy, { ...command, traits })];
@@ -58,7 +64,7 @@ export function bubblewrapLauncher({ filter, group, traits, locate }: Bubblewrap
   /** A line of bubblewrap that takes nothing over from another one: in the network of the policy. */
   function outermost({ networkOwner }: SandboxPolicy, argv: Argv): Argv {
     const guarded: Argv = traits.devices ? [...traits.devices, ...argv] : argv;
-    return networkOwner === undefined ? guarded : joinNetwork(locate('nsenter'), networkOwner, guarded);
+    return networkOwner === undefined ? guarded : joinNetwork(nsenter, networkOwner, guarded);
   }
   return {
     stays: true,
@@ -80,7 +86,7 @@ export function bubblewrapLauncher({ filter, group, traits, locate }: Bubblewrap
         const sandboxed = inView({ argv, cwd, ...(filter !== undefined && { filter: FILTER }), waits });
         return staged ? sandboxed : outermost(policy, sandboxed);
       };
-      const plainBash = !Object.keys(policy.env).some((name) => CHANGES_BASH.test(name)) && firstIn(policy.env.PATH ?? '') === bash;
+      const plainBash = !Object.keys(policy.env).some((name) => CHANGES_BASH.test(name)) && isFound();
       return {
         bash,
         ...(staged && { stage: outermost(policy, [program, ...staged.stage, '--']) }),
@@ -96,11 +102,6 @@ export function bubblewrapLauncher({ filter, group, traits, locate }: Bubblewrap
       };
     },
   };
-}
-
-/** The bash that a command finds. Nothing where that depends on its folder: what it puts there must not be the shell that puts the next one under its limits. */
-function firstIn(path: string): string | undefined {
-  return path.split(delimiter).every((folder) => isAbsolute(folder)) ? locateProgram('bash', path, []) : undefined;
 }
 
 /** Seatbelt moves nothing: the session's tmp and cache are named to programs instead of being shown in place. */

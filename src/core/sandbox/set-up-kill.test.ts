@@ -33,7 +33,12 @@ beforeEach(async () => {
   const { policy } = decision;
   const made = [false, true].flatMap((nests) => {
     const traits = { masks: [], leaked: [], isRoot: process.getuid?.() === 0, nests };
-    const launcher = bubblewrapLauncher({ filter: undefined, group: undefined, traits, locate: (name) => `/usr/bin/${name}` });
+    const launcher = bubblewrapLauncher({
+      filter: undefined,
+      group: undefined,
+      traits,
+      programs: { bash: '/usr/bin/bash', nsenter: '/usr/bin/nsenter', isFound: () => true },
+    });
     return launcher.waiting?.('bwrap', policy, { argv: SHELL, cwd: rig.project }) ?? [];
   });
   const [plain, inStage] = made;

@@ -18,7 +18,12 @@ async function stagedLine() {
   const decision = await rig.sandbox.decide({ id: 'session', root: rig.project });
   if (decision.type !== 'sandboxed') throw new Error('there is no sandbox here');
   const traits = { masks: [], leaked: [], isRoot: process.getuid?.() === 0, nests: true };
-  const launcher = bubblewrapLauncher({ filter: undefined, group: undefined, traits, locate: (name) => `/usr/bin/${name}` });
+  const launcher = bubblewrapLauncher({
+    filter: undefined,
+    group: undefined,
+    traits,
+    programs: { bash: '/usr/bin/bash', nsenter: '/usr/bin/nsenter', isFound: () => true },
+  });
   const line = launcher.waiting?.('/usr/bin/bwrap', decision.policy, { argv: SHELL, cwd: rig.project });
   if (!line?.stage) throw new Error('there are no stages here');
   return line;
