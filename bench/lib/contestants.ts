@@ -37,12 +37,8 @@ export async function createContestants(workspace: BenchWorkspace, server: Remot
     return sample(await runMeasured({ argv, cwd: workspace.path, env }), server);
   };
   const spy = await workspace.spyOnSandbox();
-  let noted: readonly string[] = [];
-  for (let look = 0; look < LOOKS && !isWaiting(noted); look += 1) {
-    await steiner(spy.env)({ rounds: 1, deltas: 1 });
-    noted = await spy.read();
-  }
-  const lineFile = await keepLine(noted, workspace.path);
+  await steiner(spy.env)({ rounds: 1, deltas: 1 });
+  const lineFile = await keepLine(await spy.read(), workspace.path);
   const bare = async (plan: Plan) => {
     const url = await server.begin({ ...plan, command: COMMAND });
     const argv = [process.execPath, join(OUT, 'bench', 'bare-loop.js'), url, PROMPT, lineFile];
@@ -69,25 +65,24 @@ async function keepLine(noted: readonly string[], project: string): Promise<stri
   return file;
 }
 
-/** A command that comes before its sandbox does has another line: on a busy machine that can be so a few times. */
-const LOOKS = 20;
-
-function isWaiting(noted: readonly string[]): boolean {
-  return noted.some((word) => WAITING.test(word));
-}
-
 /** In the line that waits for its command, what the shell inside does after it has set the limits. */
 const WAITING = /IFS= .*$/;
 /** A plain shell closes descriptors of one digit only. */
 const FAR_DESCRIPTOR = /exec \d{2,}>&-/;
+
+/** In the line of a command that was known before its sandbox began: where its shell reads the limits from. */
+const FIRST_STEPS = 'BASH_ENV';
 
 /** The same line as it is for a command that is known at once: nothing is read from or told to descriptors, and the least shell sets the limits. */
 function bareLine(noted: readonly string[]): readonly string[] {
   const end = noted.indexOf('--');
   const script = noted.findIndex((word) => WAITING.test(word));
   if (noted.includes('--dev-bind')) throw new Error('the noted sandbox took its mounts over from a stage, so its line is not whole');
-  if (end < 0 || script < end) throw new Error(`the sandbox was not used for the command: ${noted.slice(-3).join(' ')}`);
+  const steps = noted.indexOf(FIRST_STEPS);
+  const known = steps > 0 && steps < end;
+  if (end < 0 || (script < end && !known)) throw new Error(`the sandbox was not used for the command: ${noted.slice(-3).join(' ')}`);
   const outer = noted.slice(0, end).filter((_, index) => !isDescriptor(noted, index) && !isDescriptor(noted, index + 1));
+  if (known) return [...outer.toSpliced(outer.indexOf(FIRST_STEPS) - 1, 3), ...noted.slice(end, -1)];
   const inner = (noted[script] ?? '').replace(WAITING, 'exec "$@"');
   const shell = FAR_DESCRIPTOR.test(inner) ? noted.slice(end + 1, script - 1) : ['/bin/sh'];
   return [...outer, '--', ...shell, '-c', inner, ...noted.slice(script + 1)];
