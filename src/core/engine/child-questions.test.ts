@@ -68,6 +68,11 @@ async function asked({ id }: Opened, count: number): Promise<AskingChild> {
   return question;
 }
 
+/** When the question is denied is shown. */
+async function untilShown({ id }: Opened, until: number): Promise<void> {
+  await rig.envelopes.waitFor(({ session, event }) => session === id && event.type === 'child.update' && event.question?.until === until);
+}
+
 async function answer({ project }: Opened, { child, approval }: AskingChild, decision: ApprovalDecision): Promise<void> {
   value(await project.command({ type: 'approval.answer', session: sessionIdSchema.parse(child), approval: approval.id, decision }));
 }
@@ -120,20 +125,15 @@ describe('what a child asks', () => {
     const opened = await withChildren(['a.csv']);
     const question = await asked(opened, 1);
     const until = clock.now() + 2 * HOUR;
-    await rig.envelopes.waitFor(
-      ({ session, event }) => session === opened.id && event.type === 'child.update' && event.question?.until === until,
-    );
+    await untilShown(opened, until);
     await clock.advance(2 * HOUR - 1);
     expect((await view(opened)).asked.map(({ until: at }) => at)).toEqual([until]);
-    value(
-      await opened.project.command({
-        type: 'approval.look',
-        session: sessionIdSchema.parse(question.child),
-        approval: question.approval.id,
-      }),
-    );
+    const again = clock.now() + 2 * HOUR;
+    const session = sessionIdSchema.parse(question.child);
+    value(await opened.project.command({ type: 'approval.look', session, approval: question.approval.id }));
+    await untilShown(opened, again);
     await clock.advance(2 * HOUR - 1);
-    expect((await view(opened)).asked.map(({ until: at }) => at)).toEqual([clock.now() + 1]);
+    expect((await view(opened)).asked.map(({ until: at }) => at)).toEqual([again]);
     await clock.advance(1);
     await nth(opened, 'child.end');
     expect(told('a.csv')).toContain('Reason: Nobody answered within 2 hours, so it was denied');
@@ -194,8 +194,12 @@ describe('what a child asks', () => {
   it('keeps nobody from stopping a child that waits behind another', async () => {
     const opened = await withChildren(['a.csv', 'b.csv']);
     const first = await asked(opened, 1);
+    await nth(opened, 'child.start', 2);
     const { items } = await view(opened);
     const other = items.find((item) => item.kind === 'child' && item.id !== first.child);
+    await rig.envelopes.waitFor(
+      ({ session, event }) => session === other?.id && event.type === 'message.end' && event.message.role === 'assistant',
+    );
     value(await opened.project.command({ type: 'child.stop', session: opened.id, child: sessionIdSchema.parse(other?.id) }));
     await nth(opened, 'child.end');
     expect((await view(opened)).items.find(({ id }) => id === other?.id)).toMatchObject({ state: 'cancelled' });

@@ -7,6 +7,7 @@ import { EventRecorder } from '../testing/event-recorder.ts';
 import { ManualClock } from '../testing/manual-clock.ts';
 import { FULL, ID } from '../testing/session-rig.ts';
 import { type ApprovalDeskOptions, createApprovalDesk } from './approval-desk.ts';
+import { ApprovalLine } from './approval-line.ts';
 
 const CALL = callIdSchema.parse('c1');
 const NPM: ApprovalRule = { id: 'r1', kind: 'command', access: 'run', pattern: 'npm test *', created: '' };
@@ -65,6 +66,24 @@ test('asks one after the other, and an answer for the session settles those behi
     ['/srv/b', 'deny', 'person', undefined],
   ]);
 });
+
+test.each(['before it asks', 'while it waits behind another'])(
+  'a call that is stopped %s is denied at once, and nobody is asked',
+  async (when) => {
+    const line = new ApprovalLine();
+    const [one, other] = [setup([], { line }), setup([], { line })];
+    const first = one.ask('first');
+    await one.asked('first');
+    if (when === 'before it asks') other.stop.abort();
+    const second = other.ask('second');
+    other.stop.abort();
+    expect(await second).toMatchObject({ type: 'deny' });
+    expect([one.shown(), other.shown()]).toEqual([['first'], []]);
+    await one.answer('first', { type: 'allow_once' });
+    expect(await first).toEqual({ type: 'allow_once' });
+    expect(other.events.items).toEqual([]);
+  },
+);
 
 test('what a rule covers is not asked, and the end of it says which rule it was', async () => {
   const { ask, events, shown } = setup([NPM]);

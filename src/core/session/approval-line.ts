@@ -14,8 +14,9 @@ export class ApprovalLine {
     this.#granted = [...this.#granted, rule];
   }
 
-  /** When it is its turn. `gone` at once when `signal` aborts before that, whoever is asked meanwhile. */
+  /** When it is its turn. `gone` at once when `signal` aborts before that, or has aborted, whoever is asked meanwhile. */
   ask<T>(question: () => Promise<T>, signal: AbortSignal, gone: T): Promise<T> {
+    if (signal.aborted) return Promise.resolve(gone);
     return new Promise((resolve, reject) => {
       const leave = () => resolve(gone);
       signal.addEventListener('abort', leave, { once: true });
