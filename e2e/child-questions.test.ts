@@ -7,7 +7,7 @@ import { createGate, type Gate } from '../src/core/testing/gate.ts';
 import type { Reply } from '../src/core/testing/model-script.ts';
 import { axeFaultsInBoth } from './lib/axe.ts';
 import { HOST } from './lib/host.ts';
-import { HAS_BUS, startNotificationDesktop } from './lib/notification-desktop.ts';
+import { startNotificationDesktop } from './lib/notification-desktop.ts';
 import { call, composer, runTurn, send, transcript, turnEnds } from './lib/window.ts';
 import { createWindowRig, type WindowRig, type WindowRigOptions } from './lib/window-rig.ts';
 
@@ -80,7 +80,7 @@ describe(`a child asks while its parent is hidden (${HOST})`, () => {
     expect(read).toHaveLength(1);
   });
 
-  test.skipIf(!HAS_BUS)('the desktop is told, a press leads to the question, and the answer takes it away', async () => {
+  test.runIf(process.platform === 'linux')('the desktop is told, a press leads to the question, and the answer takes it away', async () => {
     const desktop = await startNotificationDesktop();
     onTestFinished(desktop.close);
     const page = await withChildren(['a.txt'], desktop.vars);

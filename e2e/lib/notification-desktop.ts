@@ -1,20 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { KIND, type Message, type Outgoing, pack, unpack, type Value } from './dbus-message.ts';
 
-const BUS = '/usr/bin/dbus-daemon';
+const BUS = 'dbus-daemon';
 const PATH = '/org/freedesktop/Notifications';
 const NAME = 'org.freedesktop.Notifications';
 /** The action that stands for a press on the notification itself. */
 const PRESS = 'default';
-
-/** Whether there is a message bus to try it on. */
-export const HAS_BUS = existsSync(BUS);
 
 export interface ShownNotification {
   readonly id: number;

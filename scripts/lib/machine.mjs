@@ -7,7 +7,7 @@ import { run, say, which } from './run.mjs';
  * @property {readonly string[]} packages names on Debian and Ubuntu
  */
 
-/** @type {Record<'git' | 'sandbox' | 'browser' | 'display', Need>} */
+/** @type {Record<'git' | 'sandbox' | 'browser' | 'display' | 'bus', Need>} */
 export const NEEDS = {
   git: { what: 'git', programs: ['git'], packages: ['git'] },
   sandbox: { what: 'bubblewrap, which confines the commands of the agent', programs: ['bwrap'], packages: ['bubblewrap'] },
@@ -17,6 +17,7 @@ export const NEEDS = {
     packages: ['chromium', 'fonts-liberation'],
   },
   display: { what: 'Xvfb, a display without a screen', programs: ['Xvfb'], packages: ['xvfb'] },
+  bus: { what: 'dbus-daemon, over which a desktop is told of notifications', programs: ['dbus-daemon'], packages: ['dbus'] },
 };
 
 /**

@@ -4,7 +4,7 @@ import { installLine, missing, NEEDS } from './machine.mjs';
 it('is content with any one of the programs that serve a need', () => {
   const present = new Set(['git', 'google-chrome']);
   const find = (program: string) => (present.has(program) ? `/usr/bin/${program}` : undefined);
-  expect(missing(Object.values(NEEDS), find)).toEqual([NEEDS.sandbox, NEEDS.display]);
+  expect(missing(Object.values(NEEDS), find)).toEqual([NEEDS.sandbox, NEEDS.display, NEEDS.bus]);
 });
 
 it('gives one line that installs all of it', () => {
