@@ -14,16 +14,18 @@ export function ModelChooser() {
   const open = useApp((state) => state.layers.includes('models'));
   const close = () => closeLayer('models');
   const [chosen, setChosen] = useState<ModelChoice | null>(null);
+  const [wasOpen, setWasOpen] = useState(open);
+  // Each opening begins with the models; while it fades out it stays as it was.
+  if (wasOpen !== open) {
+    setWasOpen(open);
+    if (open) setChosen(null);
+  }
   const leave = () => {
     if (chosen === null) close();
     else setChosen(null);
   };
   return (
-    <Dialog.Root
-      open={open}
-      onOpenChange={(next) => (next ? undefined : leave())}
-      onOpenChangeComplete={(shown) => (shown ? undefined : setChosen(null))}
-    >
+    <Dialog.Root open={open} onOpenChange={(next) => (next ? undefined : leave())}>
       <Dialog.Portal>
         <Dialog.Backdrop className={popup.backdrop} />
         <Dialog.Popup
