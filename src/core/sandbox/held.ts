@@ -1,7 +1,8 @@
-import { closeSync, constants, fstatSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, ftruncateSync, openSync, readFileSync, readlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf } from '../lib/errno.ts';
 import { forced } from './forced.ts';
+import { readable } from './git-kinds.ts';
 import { MOST_BYTES } from './read-plain.ts';
 
 /** `held` leads there through a folder that is open, whatever becomes of the names in `path`. */
@@ -25,6 +26,22 @@ export function whileHeld(place: Place, use: (folder: Place) => readonly string[
   if (opened === undefined) return [];
   try {
     return use(process.platform === 'linux' ? { path: place.path, held: `/proc/self/fd/${opened}` } : place);
+  } finally {
+    closeSync(opened);
+  }
+}
+
+/** Opens a folder without a right to look into it. */
+const O_PATH = 0o10000000;
+
+/** As `whileHeld`, for a path that is no text, which only Linux has. Nothing where it is no folder, or where a link or `..` is anywhere in the path. */
+export function whileHeldAsNamed(path: Buffer, use: (held: string) => readonly string[]): readonly string[] {
+  if (process.platform !== 'linux') return [];
+  const opened = readable(() => openSync(path, O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW));
+  if (opened === undefined) return [];
+  try {
+    const held = `/proc/self/fd/${opened}`;
+    return readlinkSync(held, 'buffer').equals(path) ? use(held) : [];
   } finally {
     closeSync(opened);
   }

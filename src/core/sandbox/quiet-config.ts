@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, renameSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { forced } from './forced.ts';
 import { parseGitConfig } from './git-config.ts';
-import { type Place, rewrite } from './held.ts';
+import { type Place, rewrite, whileHeldAsNamed } from './held.ts';
 
 /** What `git init` and `git clone` write, and what only describes the repository. Everything else could name a program. */
 const HARMLESS = [
@@ -33,15 +33,13 @@ function lengthened(path: string, end: string): string {
   return join(dirname(path), name + end);
 }
 
-/** The same for the `.git` of a folder whose name is no UTF-8. */
+/** The same for the `.git` of a folder whose name is no UTF-8. Where a link or `..` leads is not touched: that can be anywhere. */
 export function blockIn(folder: Buffer): readonly string[] {
-  const at = (name: string): Buffer => Buffer.concat([folder, Buffer.from(`/${name}`)]);
-  if (!lstatSync(at('.git'), { throwIfNoEntry: false })) return [];
-  let free = `.git${BLOCKED}`;
-  for (let count = 2; lstatSync(at(free), { throwIfNoEntry: false }); count += 1) free = `.git.${count}${BLOCKED}`;
-  chmodSync(folder, 0o755);
-  renameSync(at('.git'), at(free));
-  return [`${folder.toString('utf8')}/.git`];
+  return whileHeldAsNamed(folder, (held) => {
+    chmodSync(held, 0o755);
+    const git = join(held, '.git');
+    return lstatSync(git, { throwIfNoEntry: false }) ? block({ path: `${folder.toString('utf8')}/.git`, held: git }) : [];
+  });
 }
 
 /**
