@@ -10,22 +10,50 @@ import type { SandboxPolicy } from './sandbox.ts';
 import { settleRepositories } from './settle-repositories.ts';
 import { findLinks, removeUnnamed } from './stray-links.ts';
 
-/** Undoes what a command did and no mount can prevent. Returns the paths. `home` is the person's. Synchronous, so that nothing comes between a command and this. */
+/**
+ * Undoes what a command did and no mount can prevent. Returns the paths. `home` is the person's. Synchronous, so that nothing comes between a command and this. What fails keeps
+ * nothing else from being done; the first failure is thrown at the end.
+ */
 export function putRight(policy: SandboxPolicy, home: string, gitlinks: ReadGitlinks): readonly string[] {
+  const { links, watch, root, writable } = policy;
   const forbidden = policy.forbidden.filter((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
-  const kept = new Set(policy.links.map(({ path }) => path));
+  const kept = new Set(links.map(({ path }) => path));
   const found = policy.linkFree.map(findLinks);
-  const stray = found.flatMap(({ links }) => links).flatMap(({ path }) => (kept.has(path) || forbidden.includes(path) ? [] : [path]));
-  for (const path of [...forbidden, ...stray]) forced(path, () => rmSync(path, { recursive: true, force: true }));
-  const unnamed = removeUnnamed(found.flatMap((one) => one.unnamed));
-  const moved = policy.links.filter(({ path, target }) => linkTarget(path) !== target);
-  for (const { path, target } of moved) {
-    forced(path, () => rmSync(path, { recursive: true, force: true }));
-    symlinkSync(target, path);
-  }
-  const come = policy.absent.flatMap((path) => blockMade(path, [policy.root, ...policy.writable]));
-  const settled = policy.watch ? settleRepositories(policy.watch, home, gitlinks) : [];
-  return [...new Set([...forbidden, ...stray, ...unnamed, ...moved.map(({ path }) => path), ...come, ...settled])];
+  const stray = found.flatMap((one) => one.links).flatMap(({ path }) => (kept.has(path) || forbidden.includes(path) ? [] : [path]));
+  return inAnyCase([
+    ...[...forbidden, ...stray].map((path) => () => removed(path)),
+    () => removeUnnamed(found.flatMap((one) => one.unnamed)),
+    ...links.map((link) => () => linked(link)),
+    ...policy.absent.map((path) => () => blockMade(path, [root, ...writable])),
+    () => (watch ? settleRepositories(watch, home, gitlinks) : []),
+  ]);
+}
+
+function inAnyCase(steps: readonly (() => readonly string[])[]): readonly string[] {
+  const failures: unknown[] = [];
+  const paths = steps.flatMap((step) => {
+    try {
+      return step();
+    } catch (failure) {
+      failures.push(failure);
+      return [];
+    }
+  });
+  if (failures.length > 0) throw failures[0];
+  return [...new Set(paths)];
+}
+
+function removed(path: string): readonly string[] {
+  forced(path, () => rmSync(path, { recursive: true, force: true }));
+  return [path];
+}
+
+/** As it was, unless it is gone with the folder it lay in. */
+function linked({ path, target }: SandboxPolicy['links'][number]): readonly string[] {
+  if (linkTarget(path) === target || lstatSync(dirname(path), { throwIfNoEntry: false }) === undefined) return [];
+  removed(path);
+  symlinkSync(target, path);
+  return [path];
 }
 
 /** Behind a link that leads out of what commands can write there is nothing that they made. */
